@@ -26,7 +26,7 @@ def parse_reduce(command: str) -> ReduceSpec:
         CommandError: when it does not compile, or omits nothing; failures are not remembered.
 
     Examples:
-        >>> parse_reduce("a 1 b -> a").reduced.size
+        >>> len(parse_reduce("a 1 b -> a").reduced)
         2
     """
     return _MEMO.get(command)
