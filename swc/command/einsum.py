@@ -1,6 +1,6 @@
 """Compile contraction commands."""
 
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
 from typing import Final
 
@@ -56,7 +56,7 @@ def _compile(command: str) -> EinsumSpec:
     kept = frozenset(parts.output.symbols)
     roles = {symbol: classify(symbol in lhs_ids, symbol in rhs_ids, symbol in kept) for symbol in union}
     if Role.SUMMED in roles.values():
-        raise _omitted_error(parts, command, _with_role(roles, union, Role.SUMMED))
+        raise _omitted_error(parts, command, frozenset(_with_role(roles, union, Role.SUMMED)))
     union_lowering = _Lowering(
         lhs_output=_union_output(union, lhs_ids),
         rhs_output=_union_output(union, rhs_ids),
@@ -105,7 +105,7 @@ def _lower_to_matmul(
     )
 
 
-def _omitted_error(parts: TwoInputCommand, command: str, omitted: Collection[str]) -> CommandError:
+def _omitted_error(parts: TwoInputCommand, command: str, omitted: frozenset[str]) -> CommandError:
     tokens = [*parts.lhs.tokens, *parts.rhs.tokens]
     first = next(token for token in tokens if token.value in omitted)
     return command_error(

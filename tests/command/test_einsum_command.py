@@ -120,6 +120,16 @@ def test_omitted_free_symbols_are_sorted_and_the_first_is_shown(
     assert caught.value.offset == offset
 
 
+def test_many_omitted_free_symbols_are_found_in_linear_time() -> None:
+    count = 20_000
+    shared = " ".join(f"k{number}" for number in range(count))
+    free = [f"f{number}" for number in range(count)]
+    with pytest.raises(CommandError) as caught:
+        parse_einsum(f"{shared} {' '.join(free)}, {shared} -> 1")
+    listed = ", ".join(sorted(free))
+    assert str(caught.value) == f"Einsum output must include every non-shared input symbol: {listed}"
+
+
 def test_the_specification_has_the_documented_fields() -> None:
     assert sorted(FIELDS) == [
         "batch_symbols",
