@@ -2,12 +2,12 @@
 
 from collections.abc import Callable
 
-import naive_language as naive
 import pytest
 from command_support import outcome
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+import naive_language as naive
 from swc.command import lex, parse_einsum, parse_layout_ref, parse_rearrange, parse_reduce
 
 modest = settings(max_examples=150, derandomize=True, deadline=None, database=None)

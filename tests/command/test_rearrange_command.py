@@ -14,10 +14,14 @@ def test_compile_a_grouped_rearrange_command() -> None:
     assert spec.symbol_ids == (("a", 0), ("b", 1), ("c", 2))
 
 
+def test_compile_an_omission_and_defer_its_size_condition() -> None:
+    spec = parse_rearrange("1 a -> a")
+    assert (spec.selection, spec.output, spec.symbol_ids) == (leaves(2), ids(1), (("a", 1),))
+
+
 @pytest.mark.parametrize(
     ("command", "selection", "output"),
     [
-        ("1 a -> a", leaves(2), ids(1)),
         ("a b -> b a", leaves(2), ids(1, 0)),
         ("a -> 1", leaves(1), leaves(1)),
         ("1 -> 1", leaves(1), leaves(1)),
