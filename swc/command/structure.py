@@ -25,9 +25,9 @@ from swc.command.texts import (
 from swc.errors import CommandError
 from swc.layout.tree import Tree
 
-# Groups within groups that a reference may open. Parsing needs no limit; Python's own hash of a nested tuple
-# recurses on the C stack and kills the process somewhere past a hundred thousand levels.
-MAXIMUM_DEPTH: Final = 10_000
+# Groups within groups that a reference may open. Trees and shapes this deep are handled by plain
+# recursion all the way to a kernel; no layout that holds elements is anywhere near it.
+MAXIMUM_DEPTH: Final = 200
 
 Bind: TypeAlias = Callable[[Token], object]
 

@@ -141,7 +141,7 @@ def test_groups_beyond_the_depth_limit_are_refused() -> None:
     with pytest.raises(CommandError) as caught:
         parse_layout_ref(lex("a " + "(" * depth + "b" + ")" * depth))
     offset = MAXIMUM_DEPTH + 2
-    assert str(caught.value) == f"Layout reference nests more than 10000 groups at offset {offset}"
+    assert str(caught.value) == f"Layout reference nests more than {MAXIMUM_DEPTH} groups at offset {offset}"
     assert caught.value.offset == offset
 
 

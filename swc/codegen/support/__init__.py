@@ -1,0 +1,1 @@
+"""Source text that generated modules carry with them: each module here stands alone."""

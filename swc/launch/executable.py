@@ -1,0 +1,71 @@
+"""A plan bound to a linked kernel: everything about a call but the addresses."""
+
+import struct
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from swc.codegen.kernel import Schedule
+from swc.launch.linker import LinkedKernel
+from swc.launch.threads import run_tasks, thread_limit
+from swc.operand import OperandType
+
+PARALLEL_WORK = 1 << 18  # element visits that outweigh waking a worker thread (about 0.1 ms)
+
+
+@dataclass(frozen=True, slots=True)
+class Executable:
+    """A compiled command for operands of one layout and dtype each.
+
+    Attributes:
+        result: layout and dtype of the result; allocate `result.layout.cosize` elements.
+        kernel: the linked kernel.
+        schedule: tasks and run-time values.
+        operands: for each kernel input, which of the caller's operands it is.
+        words: packs the kernel's argument words.
+        copies: operands that are first brought into another layout: (position, how).
+    """
+
+    result: OperandType
+    kernel: LinkedKernel
+    schedule: Schedule
+    operands: tuple[int, ...]
+    words: struct.Struct
+    copies: tuple[tuple[int, "Executable"], ...] = ()
+
+    def launch(self, output: int, *inputs: int) -> None:
+        """Run the kernel.
+
+        Args:
+            output: address of the result's first element.
+            inputs: address of each operand's first element.
+
+        Raises:
+            OverflowError: when an integer result does not fit its dtype; the output is then garbage.
+        """
+        if self.copies:
+            self._launch_with_copies(output, inputs)
+            return
+        schedule = self.schedule
+        addresses = [output, *[inputs[operand] for operand in self.operands]]
+        if len(self.kernel.phases) > 1:
+            partials = np.empty(schedule.partial_bytes, np.uint8)
+            addresses.append(partials.ctypes.data if schedule.partial_bytes else 0)
+        arguments = self.words.pack(*addresses, *schedule.values)
+        parts = thread_limit() if schedule.work >= PARALLEL_WORK else 1
+        fault = run_tasks(self.kernel.phases[0], schedule.tasks, parts, arguments, schedule.scratch_bytes)
+        if schedule.finish_tasks:
+            fault |= run_tasks(self.kernel.phases[1], schedule.finish_tasks, 1, arguments, 0)
+        if fault:
+            raise OverflowError(f"result is out of {self.result.dtype.numpy.name} range")
+
+    def _launch_with_copies(self, output: int, inputs: tuple[int, ...]) -> None:
+        """Materialise what no single loop nest can walk in place, then run on the copies."""
+        addresses = list(inputs)
+        keep = []
+        for position, copy in self.copies:
+            buffer = np.empty(copy.result.layout.cosize, copy.result.dtype.numpy)
+            copy.launch(buffer.ctypes.data, inputs[position])
+            addresses[position] = buffer.ctypes.data
+            keep.append(buffer)
+        replace(self, copies=()).launch(output, *addresses)
