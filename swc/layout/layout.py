@@ -106,7 +106,9 @@ class Layout(LayoutValue):
             ValueError: when an argument has the wrong kind, the selection does not fit, an id is out of
                 range or used twice, or a part of more than one coordinate is left out.
         """
-        _check_trees(output, selection)
+        _check_tree(output, texts.OUTPUT_KIND)
+        if selection is not None:
+            _check_tree(selection, texts.SELECTION_KIND)
         return Layout.of_modes(rearrange.rearrange(layout.modes, output, selection))
 
     @staticmethod
@@ -116,7 +118,8 @@ class Layout(LayoutValue):
         Raises:
             ValueError: when an argument has the wrong kind, or an id is out of range or used twice.
         """
-        _check_trees(output, selection)
+        _check_tree(output, texts.OUTPUT_KIND)
+        _check_tree(selection, texts.SELECTION_KIND)
         return rearrange.reverse_rearrange(output, selection)
 
     @staticmethod
@@ -208,16 +211,16 @@ def extract(layout: Layout, selection: Tree | None) -> tuple[Layout, ...]:
         selection: a leaf marker takes its mode whole, a nested tree descends into it; None takes every leaf.
 
     Raises:
-        ValueError: when a level has more or fewer modes than markers.
+        ValueError: when `selection` is no Tree, or a level has more or fewer modes than markers.
     """
+    if selection is not None:
+        _check_tree(selection, texts.SELECTION_KIND)
     return tuple(Layout.of_modes(part) for part in rearrange.extract_modes(layout.modes, selection))
 
 
-def _check_trees(output: object, selection: object) -> None:
-    if not isinstance(output, Tree):
-        raise ValueError(texts.OUTPUT_KIND)
-    if selection is not None and not isinstance(selection, Tree):
-        raise ValueError(texts.SELECTION_KIND)
+def _check_tree(value: object, text: str) -> None:
+    if not isinstance(value, Tree):
+        raise ValueError(text)
 
 
 def _modes_of(layouts: Sequence[object], text: str) -> list[Modes]:

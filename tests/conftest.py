@@ -1,0 +1,1 @@
+"""Shared set-up: every test process gets its kernels from one store."""
