@@ -3,6 +3,7 @@
 import operator
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
+from functools import lru_cache
 from math import prod
 from typing import Literal
 
@@ -12,10 +13,14 @@ import numpy.typing as npt
 from strideweave import texts
 from strideweave.interop import tensor_of_array
 from strideweave.tensor import Tensor, tensor_over
-from swc.command import lex, parse_layout_ref
+from swc.command import LayoutReference, lex, parse_layout_ref
+from swc.errors import CommandError
 from swc.layout import Layout, Shape, Stride, Tree
 from swc.layout.nested import Nest
 
+# How many are kept, most recently used.
+PARSED_REFERENCES = 4096
+GROUPED_LAYOUTS = 4096
 Order = Literal["C", "F"]
 
 
@@ -78,16 +83,33 @@ def view(
     if not isinstance(reference, str):
         raise TypeError(texts.REFERENCE_KIND)
     given = _checked_sizes(sizes, named_sizes)
-    tokens = lex(reference)
-    parsed = parse_layout_ref(tokens)
-    names: dict[int, str] = {number: symbol for symbol, number in parsed.symbol_ids}
-    unknown = [symbol for symbol in given if symbol not in names.values()]
+    parsed = _parsed(reference)
+    names = {symbol for symbol, _ in parsed.symbol_ids}
+    unknown = [symbol for symbol in given if symbol not in names]
     if unknown:
         raise ValueError(f"reference '{reference}' does not name {_listed(unknown)}, but a size is given")
     tensor = source if isinstance(source, Tensor) else tensor_of_array(source, copy=None, stacklevel=3)
-    axes = list(_named_axes(tensor.layout, parsed.tree, names, reference))
+    layout = _grouped_layout(tensor.layout, reference, tuple(given.items()), order)
+    return tensor_over(tensor.carrier, tensor.offset, layout)
+
+
+@lru_cache(maxsize=GROUPED_LAYOUTS)
+def _grouped_layout(
+    layout: Layout, reference: str, sizes: tuple[tuple[str, int], ...], order: Order
+) -> Layout:
+    given = dict(sizes)
+    axes = list(_named_axes(layout, _parsed(reference), reference))
     shapes, strides = zip(*(_split(axis, given, order) for axis in axes), strict=True)
-    return tensor_over(tensor.carrier, tensor.offset, Layout(Shape(list(shapes)), Stride(list(strides))))
+    return Layout(Shape(shapes), Stride(strides))
+
+
+@lru_cache(maxsize=PARSED_REFERENCES)
+def _parsed(reference: str) -> LayoutReference:
+    try:
+        return parse_layout_ref(lex(reference))
+    except CommandError as error:
+        # Tokens do not carry their text; with it, the traceback shows where the fault is.
+        raise CommandError(str(error), command=reference, offset=error.offset) from None
 
 
 def _checked_sizes(sizes: Mapping[str, int] | None, named_sizes: Mapping[str, int]) -> dict[str, int]:
@@ -105,7 +127,8 @@ def _checked_sizes(sizes: Mapping[str, int] | None, named_sizes: Mapping[str, in
     return checked
 
 
-def _named_axes(layout: Layout, tree: Tree, names: Mapping[int, str], reference: str) -> Iterator[NamedAxis]:
+def _named_axes(layout: Layout, parsed: LayoutReference, reference: str) -> Iterator[NamedAxis]:
+    tree, names = parsed.tree, {number: symbol for symbol, number in parsed.symbol_ids}
     extents = layout.shape.top_level
     if any(not isinstance(extent, int) for extent in extents):
         raise ValueError("view needs a flat tensor: every mode must be a leaf")

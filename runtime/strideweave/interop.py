@@ -1,6 +1,7 @@
 """Tensors from NumPy arrays, sharing memory wherever a layout can describe the array."""
 
 import warnings
+from functools import lru_cache
 
 import numpy as np
 import numpy.typing as npt
@@ -9,8 +10,9 @@ from strideweave import texts
 from strideweave.carrier import Buffer, adopt_array
 from strideweave.tensor import Tensor, tensor_over
 from swc.dtypes import DType, dtype_of_numpy
-from swc.layout import Layout, Shape, Stride
+from swc.layout import Layout, Shape, Stride, row_major_layout
 
+ARRAY_PLACEMENTS = 4096  # kept, most recently used
 PLAIN_ARRAYS = (np.ndarray, np.matrix, np.memmap)
 
 
@@ -46,14 +48,17 @@ def tensor_of_array(array: npt.NDArray[np.generic], *, copy: bool | None, stackl
     if array.size == 0:
         raise ValueError(texts.ARRAY_EMPTY)
     plain = array.view(np.ndarray)
-    reason = None if copy else _obstacle(plain)
-    if reason is None and not copy:
-        return _share(plain, dtype)
-    if copy is False:
+    placement = _placement(plain.shape, plain.strides, plain.itemsize)
+    reason = _obstacle(plain, placement)
+    if copy is False and reason is not None:
         raise ValueError(texts.COPY_REFUSED.format(reason=reason))
-    if reason is not None:
+    if isinstance(placement, Layout) and reason is None and not copy:
+        memory = _reachable_memory(plain, placement.cosize)
+        return tensor_over(adopt_array(memory, dtype), 0, placement)
+    if not copy:
         warnings.warn(texts.COPY_WARNING.format(reason=reason), CopyWarning, stacklevel=stacklevel)
-    return _share(np.array(plain, dtype=dtype.numpy, order="C", copy=True), dtype)
+    copied = np.array(plain, dtype=dtype.numpy, order="C", copy=True)
+    return tensor_over(adopt_array(copied.reshape(-1), dtype), 0, row_major_layout(Shape(plain.shape)))
 
 
 def _checked_dtype(array: object) -> DType:
@@ -69,27 +74,30 @@ def _checked_dtype(array: object) -> DType:
     return dtype
 
 
-def _obstacle(array: Buffer) -> str | None:
+def _obstacle(array: Buffer, placement: Layout | str) -> str | None:
     """Return why `array` cannot be shared, or None when it can."""
     if not array.dtype.isnative:
         return f"its byte order is not the machine's ({array.dtype.str})"
-    for axis, (extent, stride) in enumerate(zip(array.shape, array.strides, strict=True)):
-        if extent == 1:
-            continue
-        if stride < 0:
-            return f"axis {axis} has a negative stride ({stride} bytes)"
-        if stride % array.itemsize:
-            return f"the stride of axis {axis} ({stride} bytes) is no multiple of the item size"
+    if isinstance(placement, str):
+        return placement
     return None if array.flags.aligned else "its elements are not aligned in memory"
 
 
-def _share(array: Buffer, dtype: DType) -> Tensor:
-    strides = [
-        0 if extent == 1 and (stride < 0 or stride % array.itemsize) else stride // array.itemsize
-        for extent, stride in zip(array.shape, array.strides, strict=True)
-    ]
-    layout = Layout(Shape(list(array.shape)), Stride(strides))
-    return tensor_over(adopt_array(_reachable_memory(array, layout.cosize), dtype), 0, layout)
+@lru_cache(maxsize=ARRAY_PLACEMENTS)
+def _placement(extents: tuple[int, ...], byte_strides: tuple[int, ...], itemsize: int) -> Layout | str:
+    """Return the layout of an array, or why no layout describes it.
+
+    The same layout object for the same array geometry also makes later look-ups by layout quick.
+    """
+    strides: list[int] = []
+    for axis, (extent, stride) in enumerate(zip(extents, byte_strides, strict=True)):
+        is_whole = stride >= 0 and stride % itemsize == 0
+        if not is_whole and extent > 1:
+            if stride < 0:
+                return f"axis {axis} has a negative stride ({stride} bytes)"
+            return f"the stride of axis {axis} ({stride} bytes) is no multiple of the item size"
+        strides.append(stride // itemsize if is_whole else 0)
+    return Layout(Shape(extents), Stride(strides))
 
 
 def _reachable_memory(array: Buffer, slots: int) -> Buffer:

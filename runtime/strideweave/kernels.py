@@ -78,6 +78,7 @@ def _check_live(name: str, tensor: Tensor) -> None:
 def _run(executable: Executable, *operands: Tensor) -> Tensor:
     result = executable.result
     layout = result.layout
-    carrier = allocate_result(layout.cosize, result.dtype, zero=layout.cosize > layout.size)
+    slots = layout.cosize
+    carrier = allocate_result(slots, result.dtype, zero=slots > layout.size)
     executable.launch(carrier.address, *[operand.address for operand in operands])
     return result_tensor(carrier, result)

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 from strideweave import texts
 from swc.layout import Layout, Shape, Stride, canonical_layout
+from swc.layout.modes import Modes
 from swc.layout.nested import fold
 
 
@@ -68,7 +69,7 @@ def inserted_mode(layout: Layout, position: int) -> Layout:
     shapes, strides = list(layout.shape.top_level), list(layout.stride.top_level)
     shapes.insert(position, 1)
     strides.insert(position, 0)
-    return Layout(Shape(shapes), Stride(strides))
+    return Layout.of_modes(Modes(tuple(shapes), tuple(strides)))
 
 
 def removed_mode(layout: Layout, position: int) -> Layout:
@@ -81,7 +82,7 @@ def removed_mode(layout: Layout, position: int) -> Layout:
     if shapes[position] != 1:
         raise ValueError(texts.SQUEEZE_MODE)
     del shapes[position], strides[position]
-    return Layout(Shape(shapes), Stride(strides))
+    return Layout.of_modes(Modes(tuple(shapes), tuple(strides)))
 
 
 def check_dim(dim: object, rank: int, positions: int) -> int:

@@ -1,7 +1,8 @@
 """Slicing on layouts alone: which layout, and how far from the first element, a key of slices selects."""
 
 from strideweave import texts
-from swc.layout import Layout, Shape, Stride
+from swc.layout import Layout
+from swc.layout.modes import Modes
 from swc.layout.nested import Nest
 
 
@@ -39,7 +40,7 @@ def sliced_layout(layout: Layout, key: object) -> tuple[int, Layout]:
             kept_strides.append(stride)
         else:
             offset += _mode_index(entry, shape, stride)
-    return offset, Layout(Shape(kept_shapes), Stride(kept_strides))
+    return offset, Layout.of_modes(Modes(tuple(kept_shapes), tuple(kept_strides)))
 
 
 def _sliced_mode(entry: slice, shape: Nest, stride: Nest) -> tuple[int, Nest, Nest]:
@@ -63,7 +64,7 @@ def _sliced_mode(entry: slice, shape: Nest, stride: Nest) -> tuple[int, Nest, Ne
 def _mode_index(entry: object, shape: Nest, stride: Nest) -> int:
     if isinstance(entry, bool) or not isinstance(entry, int):
         raise TypeError(texts.VIEW_KEY_KIND)
-    mode = Layout(Shape([shape]), Stride([stride]))
+    mode = Layout.of_modes(Modes((shape,), (stride,)))
     if not 0 <= entry < mode.size:
         raise ValueError(texts.VIEW_KEY_DOMAIN)
     return mode.index(entry)

@@ -14,7 +14,7 @@ from strideweave.tensor import Tensor, tensor_over
 from swc.command import parse_rearrange
 from swc.layout import Layout, Shape, Stride, Tree
 
-REARRANGED_LAYOUTS = 4096
+REARRANGED_LAYOUTS = 4096  # kept, most recently used
 
 
 def slice_view(tensor: Tensor, key: object) -> Tensor:

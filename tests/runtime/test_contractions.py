@@ -43,6 +43,28 @@ def test_a_contraction_sums_products_over_the_dropped_shared_symbols(
     assert np.array_equal(einops.einsum(from_numpy(lhs), from_numpy(rhs), command).numpy(), made.numpy())
 
 
+def test_contract_two_matrices():
+    lhs, rhs = numbered([2, 3], [1, 2]), numbered([4, 3], [3, 1])
+    made = einsum(lhs, rhs, "a b, c b -> a c")
+    for a, c in np.ndindex(2, 4):
+        assert made[a, c] == sum(lhs[a, b] * rhs[c, b] for b in range(3))
+    assert to_list(made) == to_list(matmul(lhs, rhs))
+
+
+def test_contract_with_a_batch_symbol():
+    lhs, rhs = numbered([2, 3, 4], [12, 4, 1]), numbered([2, 5, 4], [1, 2, 10])
+    made = einsum(lhs, rhs, "b i k, b j k -> b i j")
+    for b, i, j in np.ndindex(2, 3, 5):
+        assert made[b, i, j] == sum(lhs[b, i, k] * rhs[b, j, k] for k in range(4))
+
+
+def test_contract_a_batch_symbol_with_no_contraction_symbol():
+    lhs, rhs = numbered([2, 3], [1, 2]), numbered([2, 4], [4, 1])
+    made = einsum(lhs, rhs, "b i, b j -> b i j")
+    for b, i, j in np.ndindex(2, 3, 4):
+        assert made[b, i, j] == lhs[b, i] * rhs[b, j]
+
+
 @pytest.mark.parametrize(
     ("command", "lhs", "rhs", "shape", "stride"),
     [

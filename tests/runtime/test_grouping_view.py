@@ -8,6 +8,7 @@ from runtime_support import layout_of, nothing_changes, numbered
 
 from strideweave import CopyWarning, from_numpy, view
 from strideweave.einops import rearrange
+from swc.errors import CommandError
 
 
 def grid(*extents, dtype=np.float32):
@@ -150,6 +151,13 @@ def test_a_reference_that_does_not_fit_is_a_value_error(reference, sizes, messag
     with nothing_changes(tensor.carrier), pytest.raises(ValueError, match=r".") as caught:
         view(tensor, reference, **sizes)
     assert str(caught.value) == message
+
+
+def test_a_fault_in_the_reference_is_shown_under_its_text():
+    with pytest.raises(CommandError) as caught:
+        view(grid(6), "(a a)", a=2)
+    assert (caught.value.command, caught.value.offset) == ("(a a)", 3)
+    assert caught.value.__notes__ == ["  (a a)\n     ^"]
 
 
 @pytest.mark.parametrize("size", [2.0, "2", None, True, [2]])

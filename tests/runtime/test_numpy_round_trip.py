@@ -6,6 +6,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from runtime_support import ALL_DTYPES, layout_of, numbered
 
+from layout_strategies import layouts
 from strideweave import Carrier, Tensor, from_numpy, view
 
 
@@ -97,24 +98,10 @@ def test_an_array_comes_back_as_the_same_memory():
     assert back.__array_interface__ == array.__array_interface__
 
 
-leaf = st.tuples(st.integers(1, 4), st.integers(0, 12))
-modes = st.recursive(
-    leaf.map(list), lambda inner: st.lists(inner, min_size=1, max_size=3).map(tuple), max_leaves=5
-)
-
-
-def _halves(mode):
-    if isinstance(mode, list):
-        return mode[0], mode[1]
-    shapes, strides = zip(*(_halves(entry) for entry in mode), strict=True)
-    return list(shapes), list(strides)
-
-
 @settings(max_examples=120, deadline=None)
-@given(st.lists(modes, min_size=0, max_size=3), st.integers(0, 3))
-def test_every_element_of_any_layout_is_where_the_layout_says(drawn, offset):
-    shape, stride = _halves(tuple(drawn)) if drawn else ([], [])
-    tensor = numbered(shape, stride, offset=offset)
+@given(layouts(single_nests=True), st.integers(0, 3), st.sampled_from(ALL_DTYPES[:4]))
+def test_every_element_of_any_layout_is_where_the_layout_says(layout, offset, dtype):
+    tensor = Tensor(Carrier.from_values(range(offset + layout.cosize), dtype=dtype), offset, layout)
     leaves = tensor.numpy()
     assert leaves.shape == tuple(tensor.layout.leaf_extents)
     by_ordinal = leaves.transpose().ravel()

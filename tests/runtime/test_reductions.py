@@ -127,11 +127,12 @@ def test_accumulators_that_are_refused(function):
             f"DType.{kind} is not a supported accumulator dtype",
             lambda kind=kind: function(floats, command, accumulator_dtype=getattr(DType, kind)),
         )
-    fails(
-        TypeError,
-        "accumulator_dtype must be a DType or None",
-        lambda: function(floats, command, accumulator_dtype=np.float64),
-    )
+    for kind in (np.float64, "Float64", []):
+        fails(
+            TypeError,
+            "accumulator_dtype must be a DType or None",
+            lambda kind=kind: function(floats, command, accumulator_dtype=kind),
+        )
     for kind in (DType.Float32, DType.Float64):
         fails(
             TypeError,

@@ -96,7 +96,7 @@ SELECTION = "String rearrange descriptions do not accept an explicit selection"
 
 
 @pytest.mark.parametrize("command", ["a b -> b a", "a b -> c", "2"])
-def test_a_command_with_a_selection_is_refused_before_it_compiles(command):
+def test_reject_a_string_description_combined_with_a_selection_tree(command):
     tensor = numbered([2, 3], [1, 2])
     fails(TypeError, SELECTION, lambda: rearrange(tensor, command, Tree(Node.Leaf, Node.Leaf)), tensor)
     fails(TypeError, SELECTION, lambda: rearrange(object(), command, object()))
