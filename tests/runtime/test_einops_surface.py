@@ -50,12 +50,12 @@ def test_the_compiling_names_are_those_of_the_language():
 
 
 @pytest.mark.parametrize("compile_text", COMPILING, ids=lambda function: function.__name__)
-@pytest.mark.parametrize("text", NOT_TEXT, ids=repr)
+@pytest.mark.parametrize("text", NOT_TEXT, ids=lambda value: type(value).__name__)
 def test_reject_a_non_string_command(compile_text, text):
     fails(TypeError, "command must be a str", lambda: compile_text(text))
 
 
-@pytest.mark.parametrize("text", NOT_TEXT, ids=repr)
+@pytest.mark.parametrize("text", NOT_TEXT, ids=lambda value: type(value).__name__)
 def test_reject_a_non_string_description(text):
     tensor = numbered([2, 3], [1, 2])
     for operand in (tensor, object()):
