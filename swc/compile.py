@@ -4,20 +4,30 @@ This module alone knows the order. Every front door calls it and adds only argum
 """
 
 import functools
+import hashlib
 import struct
 import threading
 import time
+from collections.abc import Callable
 from dataclasses import dataclass
 
-from swc.codegen.module import GENERATOR, emit_module, schedule_nest
-from swc.codegen.native import compile_object, phases_of
+from swc.codegen.module import (
+    GENERATOR,
+    POOL_PHASES,
+    emit_module,
+    phases_of,
+    pool_source,
+    schedule_nest,
+)
+from swc.codegen.native import compile_object
 from swc.codegen.signature import KernelSignature, sign
 from swc.codegen.target import Target, host_target
 from swc.command import parse_einsum, parse_rearrange, parse_reduce
 from swc.dtypes import DType
 from swc.ir.nodes import LoopNest, ReductionKind
 from swc.launch import Executable, LinkedKernel, link
-from swc.launch.threads import thread_limit
+from swc.launch.executable import PARALLEL_WORK
+from swc.launch.threads import has_pool, install_pool, phase_at, thread_limit
 from swc.layout import Layout
 from swc.lowering.contraction import plan_contraction, plan_matmul
 from swc.lowering.copy import plan_copy, plan_rearrangement
@@ -147,11 +157,14 @@ def compile_plan(plan: Plan, command: str) -> CompiledPlan:
     signature = sign(nest)
     stored, linked = _kernel(signature, target, command)
     schedule = schedule_nest(signature, nest, target, thread_limit())
-    partials = 1 if len(linked.phases) > 1 else 0
+    if schedule.work >= PARALLEL_WORK and thread_limit() > 1:
+        _ensure_pool(target)
+    partials = len(linked.addresses) - 1
     words = struct.Struct(f"{1 + len(nest.inputs) + partials + len(schedule.values)}q")
     executable = Executable(
         result=plan.result,
         kernel=linked,
+        phases=tuple(phase_at(address) for address in linked.addresses),
         schedule=schedule,
         operands=tuple(access.operand for access in nest.inputs),
         words=words,
@@ -183,16 +196,43 @@ def _kernel(signature: KernelSignature, target: Target, command: str) -> tuple[S
         return found
 
 
+def _ensure_pool(target: Target) -> None:
+    """Give this process its thread pool, whose code is compiled once and stored like a kernel's."""
+    if has_pool():
+        return
+    with _kernels.lock:
+        if not has_pool():
+            digest = hashlib.sha256(pool_source().encode("utf-8")).hexdigest()
+            entries = key_entries({"family": "pool", "source": digest}, target.name, GENERATOR)
+            install_pool(link(_fetch(entries, pool_source, target, POOL_PHASES, "thread pool")))
+
+
 def _stored(signature: KernelSignature, target: Target, command: str) -> StoredKernel:
     entries = key_entries(signature.describe(), target.name, GENERATOR)
+
+    def source() -> str:
+        comments = (f"First compiled for: {command}", f"Kernel {kernel_key(entries)}")
+        return emit_module(signature, target, comments)
+
+    return _fetch(entries, source, target, phases_of(signature), command)
+
+
+def _fetch(
+    entries: dict[str, object],
+    emit: Callable[[], str],
+    target: Target,
+    phases: tuple[str, ...],
+    command: str,
+) -> StoredKernel:
+    """Return a kernel from the store, emitting and compiling its source when it is not there."""
     key = kernel_key(entries)
+    details: dict[str, object] = {"made_from": entries, "command": command}
 
     def build() -> StoredKernel:
         begin = time.perf_counter()
-        source = emit_module(signature, target, (f"First compiled for: {command}", f"Kernel {key}"))
-        code = compile_object(source, target)
+        source = emit()
+        code = compile_object(source, target, phases)
         details["seconds"] = round(time.perf_counter() - begin, 3)
-        return StoredKernel(key, source, code, phases_of(signature))
+        return StoredKernel(key, source, code, phases)
 
-    details: dict[str, object] = {"made_from": entries, "command": command}
     return Store(read_settings().cache_dir).get(key, build, details)

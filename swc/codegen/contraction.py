@@ -23,7 +23,7 @@ from swc.codegen.target import Target
 from swc.codegen.writer import SourceWriter
 from swc.dtypes import DType
 from swc.ir.family import free_axes
-from swc.ir.nodes import AxisRole, LoopNest
+from swc.ir.nodes import Apply, AxisRole, Convert, LoopNest
 
 DEPTH: Final = 256  # contracted steps packed at a time
 BLOCK_ROWS: Final = 768  # rows of a task at most: its packed rows lie in L2 or L3
@@ -176,7 +176,7 @@ def emit(writer: SourceWriter, signature: KernelSignature, target: Target) -> No
     )
     writer.lines("", "")
     _emit_fill_offsets(writer)
-    _emit_pack(writer, compute)
+    _emit_pack(writer, signature, compute)
     _emit_add_tile(writer)
     _emit_kernel(writer, signature, shape, compute)
 
@@ -223,7 +223,9 @@ def _emit_fill_offsets(writer: SourceWriter) -> None:
     )
 
 
-def _emit_pack(writer: SourceWriter, compute: str) -> None:
+def _emit_pack(writer: SourceWriter, signature: KernelSignature, compute: str) -> None:
+    operand = _operand_dtype(signature)
+    opening, closing = (f"np.{compute}(", ")") if operand is None else (f"np.{compute}(np.{operand}(", "))")
     writer.lines(
         "def make_pack(WIDTH):",
         "    @njit(**OPTIONS)",
@@ -233,12 +235,12 @@ def _emit_pack(writer: SourceWriter, compute: str) -> None:
         "            for k in range(depth):",
         "                base = across[0] + along[k]",
         "                for c in range(WIDTH):",
-        f"                    panel[k * WIDTH + c] = np.{compute}(source[base + c])",
+        f"                    panel[k * WIDTH + c] = {opening}source[base + c]{closing}",
         "        else:",
         "            for c in range(width):",
         "                base = across[c]",
         "                for k in range(depth):",
-        f"                    panel[k * WIDTH + c] = np.{compute}(source[base + along[k]])",
+        f"                    panel[k * WIDTH + c] = {opening}source[base + along[k]]{closing}",
         "            for c in range(width, WIDTH):",
         "                for k in range(depth):",
         f"                    panel[k * WIDTH + c] = np.{compute}(0)",
@@ -250,6 +252,16 @@ def _emit_pack(writer: SourceWriter, compute: str) -> None:
         "",
         "",
     )
+
+
+def _operand_dtype(signature: KernelSignature) -> str | None:
+    """Return the narrower dtype that elements are rounded to before they are widened, where there is one."""
+    assert isinstance(signature.value, Apply)
+    for factor in signature.value.arguments:
+        match factor:
+            case Convert(_, Convert(dtype, _)):
+                return STORED[dtype]
+    return None
 
 
 def _emit_add_tile(writer: SourceWriter) -> None:

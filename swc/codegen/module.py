@@ -14,6 +14,9 @@ from swc.version import __version__
 
 GENERATOR: Final = 1  # raised whenever generated code changes: part of every store key
 
+ENTRY_PREFIX: Final = "swc_"
+POOL_PHASES: Final = ("swc_pool_run", "swc_pool_work", "swc_pool_stop")
+
 _SUPPORT: Final = {
     Family.POINTWISE: ("memory", "scalars"),
     Family.REDUCTION: ("memory", "scalars"),
@@ -43,6 +46,17 @@ def schedule_nest(signature: KernelSignature, nest: LoopNest, target: Target, th
             return reduction.schedule(signature, nest)
         case Family.CONTRACTION:
             return contraction.schedule(signature, nest, target, threads)
+
+
+def phases_of(signature: KernelSignature) -> tuple[str, ...]:
+    """Return the C entries of a kernel's object, in the order in which they run."""
+    names = ("kernel", "finish") if signature.family is Family.REDUCTION else ("kernel",)
+    return tuple(ENTRY_PREFIX + name for name in names)
+
+
+def pool_source() -> str:
+    """Return the source of the thread pool, a module that stands alone like every generated one."""
+    return importlib.resources.files("swc.codegen.support").joinpath("pool.py").read_text(encoding="utf-8")
 
 
 def emit_module(signature: KernelSignature, target: Target, comments: tuple[str, ...] = ()) -> str:

@@ -4,32 +4,24 @@ The object has one plain C entry a phase and needs nothing of Numba's run-time l
 linked into any later process without importing Numba.
 """
 
-from collections.abc import Callable
+from types import FunctionType
 from typing import Any
 
-from swc.codegen.signature import KernelSignature
+from swc.codegen.module import ENTRY_PREFIX
 from swc.codegen.target import Target
-from swc.ir.family import Family
-
-ENTRY = "swc_{phase}"
 
 
-def phases_of(signature: KernelSignature) -> tuple[str, ...]:
-    """Return the C entries that a kernel's object defines, in the order in which they run."""
-    names = ("kernel", "finish") if signature.family is Family.REDUCTION else ("kernel",)
-    return tuple(ENTRY.format(phase=name) for name in names)
-
-
-def compile_object(source: str, target: Target) -> bytes:
-    """Compile every phase of a generated module.
+def compile_object(source: str, target: Target, phases: tuple[str, ...]) -> bytes:
+    """Compile functions of a generated module.
 
     Args:
-        source: text from `emit_module`.
+        source: text from `emit_module` or `pool_source`.
         target: the instruction-set level to optimise for.
+        phases: C entries wanted: `swc_kernel` for the function `kernel`, and so on. Every parameter is
+            an int64, the result an int32.
 
     Returns:
-        An ELF (or the platform's) object that defines `swc_kernel` and, for two-phase kernels,
-        `swc_finish`: `int32 f(int64 lo, int64 hi, int64 arguments, int64 scratch)`.
+        An ELF (or the platform's) object that defines them.
     """
     from numba.core.compiler_lock import global_compiler_lock
     from numba.core.registry import cpu_target
@@ -39,15 +31,14 @@ def compile_object(source: str, target: Target) -> bytes:
     with global_compiler_lock:
         context = cpu_target.target_context.with_aot_codegen("swc", cpu_name=target.cpu)
         library = context.codegen().create_library("swc_kernel")
-        for phase in ("kernel", "finish"):
-            dispatcher = module.get(phase)
-            if dispatcher is not None:
-                _add_entry(context, library, dispatcher.py_func, ENTRY.format(phase=phase))
+        for phase in phases:
+            function = module[phase.removeprefix(ENTRY_PREFIX)]
+            _add_entry(context, library, getattr(function, "py_func", function), phase)
         library.finalize()
         return bytes(library.emit_native_object())
 
 
-def _add_entry(context: Any, library: Any, function: Callable[..., object], name: str) -> None:
+def _add_entry(context: Any, library: Any, function: FunctionType, name: str) -> None:
     """Compile one phase into `library`, with a C entry around Numba's calling convention."""
     from llvmlite import ir
     from numba import types
@@ -60,11 +51,12 @@ def _add_entry(context: Any, library: Any, function: Callable[..., object], name
     flags.no_cpython_wrapper = True
     flags.no_cfunc_wrapper = True
     flags.error_model = "numpy"
+    count = function.__code__.co_argcount
     compiled = compiler.compile_extra(
         cpu_target.typing_context,
         context,
         function,
-        (types.int64,) * 4,
+        (types.int64,) * count,
         types.int32,
         flags,
         locals={},
@@ -75,7 +67,7 @@ def _add_entry(context: Any, library: Any, function: Callable[..., object], name
     word, status = ir.IntType(64), ir.IntType(32)
     convention = context.call_conv.get_function_type(descriptor.restype, descriptor.argtypes)
     callee = ir.Function(module, convention, descriptor.llvm_func_name)
-    entry = ir.Function(module, ir.FunctionType(status, [word] * 4), name)
+    entry = ir.Function(module, ir.FunctionType(status, [word] * count), name)
     builder = ir.IRBuilder(entry.append_basic_block())
     _, result = context.call_conv.call_function(
         builder, callee, descriptor.restype, descriptor.argtypes, entry.args

@@ -16,8 +16,9 @@ class Family(Enum):
 def classify(nest: LoopNest) -> Family:
     """Choose the kernel family from the nest alone.
 
-    A floating sum of a product of two operands is a contraction when each operand has an axis of
-    the output that the other lacks: then blocks of both are used many times over, and packing pays.
+    A floating sum of a product of two operands is a contraction when each operand moves along an axis
+    of the output where the other stands still: then blocks of both are used many times over, and
+    packing pays.
     """
     if nest.reduction is None:
         return Family.POINTWISE
@@ -43,14 +44,11 @@ def loaded(value: Expression) -> int | None:
 
 
 def free_axes(nest: LoopNest) -> tuple[tuple[int, ...], tuple[int, ...]]:
-    """Return the parallel axes along which only the left, and only the right, operand moves.
-
-    An axis along which neither moves counts as the left's.
-    """
+    """Return the parallel axes along which only the left, and only the right, operand moves."""
     left, right = (access.strides for access in nest.inputs)
     parallel = nest.axes_of(AxisRole.PARALLEL)
     return (
-        tuple(position for position in parallel if right[position] == 0),
+        tuple(position for position in parallel if left[position] != 0 and right[position] == 0),
         tuple(position for position in parallel if right[position] != 0 and left[position] == 0),
     )
 

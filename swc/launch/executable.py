@@ -6,11 +6,12 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from swc.codegen.kernel import Schedule
-from swc.launch.linker import LinkedKernel
-from swc.launch.threads import run_tasks, thread_limit
+from swc.launch.address import data_address
+from swc.launch.linker import Entry, LinkedKernel
+from swc.launch.threads import run_parallel, scratch_address
 from swc.operand import OperandType
 
-PARALLEL_WORK = 1 << 18  # element visits that outweigh waking a worker thread (about 0.1 ms)
+PARALLEL_WORK = 1 << 15  # element visits that outweigh handing parts to other threads
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,6 +21,7 @@ class Executable:
     Attributes:
         result: layout and dtype of the result; allocate `result.layout.cosize` elements.
         kernel: the linked kernel.
+        phases: its phases as callables, in the order in which they run.
         schedule: tasks and run-time values.
         operands: for each kernel input, which of the caller's operands it is.
         words: packs the kernel's argument words.
@@ -28,6 +30,7 @@ class Executable:
 
     result: OperandType
     kernel: LinkedKernel
+    phases: tuple[Entry, ...]
     schedule: Schedule
     operands: tuple[int, ...]
     words: struct.Struct
@@ -48,14 +51,18 @@ class Executable:
             return
         schedule = self.schedule
         addresses = [output, *[inputs[operand] for operand in self.operands]]
-        if len(self.kernel.phases) > 1:
+        if len(self.phases) > 1:
             partials = np.empty(schedule.partial_bytes, np.uint8)
-            addresses.append(partials.ctypes.data if schedule.partial_bytes else 0)
+            addresses.append(data_address(partials))
         arguments = self.words.pack(*addresses, *schedule.values)
-        parts = thread_limit() if schedule.work >= PARALLEL_WORK else 1
-        fault = run_tasks(self.kernel.phases[0], schedule.tasks, parts, arguments, schedule.scratch_bytes)
+        if schedule.work < PARALLEL_WORK:
+            scratch = scratch_address(schedule.scratch_bytes)
+            fault = self.phases[0](0, schedule.tasks, arguments, scratch)
+        else:
+            address = self.kernel.addresses[0]
+            fault = run_parallel(address, schedule.tasks, arguments, schedule.scratch_bytes)
         if schedule.finish_tasks:
-            fault |= run_tasks(self.kernel.phases[1], schedule.finish_tasks, 1, arguments, 0)
+            fault |= self.phases[1](0, schedule.finish_tasks, arguments, 0)
         if fault:
             raise OverflowError(f"result is out of {self.result.dtype.numpy.name} range")
 
@@ -65,7 +72,7 @@ class Executable:
         keep = []
         for position, copy in self.copies:
             buffer = np.empty(copy.result.layout.cosize, copy.result.dtype.numpy)
-            copy.launch(buffer.ctypes.data, inputs[position])
-            addresses[position] = buffer.ctypes.data
+            copy.launch(data_address(buffer), inputs[position])
+            addresses[position] = data_address(buffer)
             keep.append(buffer)
         replace(self, copies=()).launch(output, *addresses)

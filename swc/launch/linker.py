@@ -13,9 +13,8 @@ from swc.store.disk import StoredKernel
 if TYPE_CHECKING:
     from llvmlite.binding import LLJIT, ResourceTracker
 
-# int32 phase(int64 lo, int64 hi, const int64 *arguments, void *scratch)
-Phase = Callable[[int, int, bytes, int], int]
-_PROTOTYPE = ctypes.CFUNCTYPE(ctypes.c_int32, ctypes.c_int64, ctypes.c_int64, ctypes.c_char_p, ctypes.c_int64)
+# int32 entry(int64, ...); a kernel phase takes lo, hi, the address of its arguments, and scratch memory.
+Entry = Callable[..., int]
 
 _lock = threading.Lock()
 _serial = itertools.count()
@@ -26,11 +25,11 @@ class LinkedKernel:
     """A kernel that can be called.
 
     Attributes:
-        phases: callables in the order in which they run; calling one releases the interpreter lock.
+        addresses: where each entry begins, in the order in which a kernel's phases run.
         code: keeps the linked code in memory for as long as the kernel lives.
     """
 
-    phases: tuple[Phase, ...]
+    addresses: tuple[int, ...]
     code: "ResourceTracker"
 
 
@@ -44,7 +43,7 @@ def _jit() -> "LLJIT":
 
 
 def link(kernel: StoredKernel) -> LinkedKernel:
-    """Link `kernel`, whose checksum the store has verified, and return its callable phases."""
+    """Link `kernel`, whose checksum the store has verified, and return where its entries are."""
     import llvmlite.binding as llvm
 
     with _lock:
@@ -53,4 +52,9 @@ def link(kernel: StoredKernel) -> LinkedKernel:
             builder.export_symbol(phase)
         # A name of its own for every link: linking one key twice must not collide.
         code = builder.link(_jit(), f"{kernel.key}-{next(_serial)}")
-        return LinkedKernel(tuple(_PROTOTYPE(code[phase]) for phase in kernel.phases), code)
+        return LinkedKernel(tuple(code[phase] for phase in kernel.phases), code)
+
+
+def entry_at(address: int, *parameters: type[ctypes.c_int64 | ctypes.c_char_p]) -> Entry:
+    """Return a callable for an entry; calling it releases the interpreter lock."""
+    return ctypes.CFUNCTYPE(ctypes.c_int32, *parameters)(address)

@@ -44,13 +44,16 @@ def reduction_dtypes(kind: ReductionKind, dtype: DType, accumulator: DType | Non
 
     Raises:
         NotImplementedError: for arithmetic on Bool.
-        TypeError: when the accumulator does not go with the dtype.
+        TypeError: when the accumulator does not go with the dtype, or the operation takes none.
     """
+    operation = kind.value if kind.is_argument else f"reduce_{kind.value}"
+    if accumulator is not None and kind is not ReductionKind.SUM:
+        raise TypeError(texts.ACCUMULATOR_UNUSED.format(operation=operation))
     if kind.is_argument:
         return DTypePlan(dtype, dtype, DType.Int32)
     if kind is ReductionKind.PROD and dtype is DType.Bool:
-        raise _bool_refusal("reduce_prod")
-    chosen = _accumulator(f"reduce_{kind.value}", dtype, accumulator)
+        raise _bool_refusal(operation)
+    chosen = _accumulator(operation, dtype, accumulator)
     if kind is ReductionKind.SUM and dtype is DType.Bool:
         return DTypePlan(DType.Bool, DType.Int64, DType.Int64)
     return DTypePlan(dtype, chosen, dtype)

@@ -3,7 +3,16 @@
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
-from swc.ir.nodes import Apply, AxisRole, Expression, LoopNest, Reduction, ReductionKind, ScalarOperation
+from swc.ir.nodes import (
+    Apply,
+    AxisRole,
+    Convert,
+    Expression,
+    LoopNest,
+    Reduction,
+    ReductionKind,
+    ScalarOperation,
+)
 from swc.layout import Layout, canonical_layout
 from swc.lowering.digits import Walk, align_walks
 from swc.lowering.plan import NestBuilder, Plan, load_as
@@ -92,13 +101,22 @@ def _align(dimensions: Sequence[Dimension]) -> NestBuilder | None:
             builder.add(role, digit.extent, strides, origin=dimension.label)
         if role is AxisRole.REDUCED and not common:
             builder.add(role, 1, (0, 0, 0), origin=dimension.label)
+    if not builder.axes:
+        builder.add(AxisRole.PARALLEL, 1, (0, 0, 0))
     return builder
 
 
 def _factors(lhs: OperandType, rhs: OperandType, dtypes: DTypePlan, *, checked: bool) -> Expression:
+    """Return the product of the elements, each converted to the compute dtype first.
+
+    A wider accumulator takes the exact product; it does not spare an operand its own conversion.
+    """
     wanted = dtypes.accumulator if dtypes.compute.is_floating else dtypes.compute
     operation = ScalarOperation.CHECKED_MULTIPLY if checked else ScalarOperation.MULTIPLY
-    return Apply(operation, (load_as(0, lhs.dtype, wanted), load_as(1, rhs.dtype, wanted)))
+    left, right = (load_as(place, item.dtype, dtypes.compute) for place, item in enumerate((lhs, rhs)))
+    if wanted is not dtypes.compute:
+        left, right = Convert(wanted, left), Convert(wanted, right)
+    return Apply(operation, (left, right))
 
 
 def _is_checked(dimensions: Sequence[Dimension], dtypes: DTypePlan) -> bool:

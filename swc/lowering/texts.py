@@ -15,6 +15,7 @@ ACCUMULATOR_EXACT: Final = (
     "operation '{operation}' uses exact-integer accumulation for these operands "
     "and cannot use a floating accumulator_dtype"
 )
+ACCUMULATOR_UNUSED: Final = "operation '{operation}' does not accept accumulator_dtype"
 ACCUMULATOR_NARROW: Final = "accumulator_dtype must not be narrower than the operands"
 BOOL_ARITHMETIC: Final = (
     "no backend implements operations on DType.Bool; "

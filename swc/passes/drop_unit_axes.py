@@ -22,9 +22,10 @@ def drop_unit_axes(nest: LoopNest) -> LoopNest:
     if not any(nest.axes[position].role is needed for position in keep):
         candidates = nest.axes_of(needed)
         keep = sorted([*keep, *candidates[:1]])
+    contiguous = _with_contiguous_unit_axes(nest)
     if len(keep) == len(nest.axes):
-        return nest
-    return select_axes(_with_contiguous_unit_axes(nest), keep)
+        return nest if contiguous == nest else contiguous
+    return select_axes(contiguous, keep)
 
 
 def _with_contiguous_unit_axes(nest: LoopNest) -> LoopNest:

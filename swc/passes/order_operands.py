@@ -13,9 +13,10 @@ def order_operands(nest: LoopNest) -> LoopNest:
     After:  for i0 in 3: for i1 in 4 reduced: out[i0] sum= a[4*i0 + i1] * b[i1]
 
     A contraction puts last the factor that moves along the output's smallest stride, which gives the
-    columns of the register block; any other product puts the factor of greater strides first.
+    columns of the register block; any other product goes by dtype, then puts the factor of greater
+    strides first. Neither depends on the order of the axes.
 
-    Requires: ordered axes.
+    Requires: coalesced axes.
     Ensures: the same elements, since multiplication commutes; `operand` of each input still names
     the caller's operand.
     """
@@ -38,11 +39,16 @@ def _is_swapped(nest: LoopNest) -> bool:
         left, right = (min(nest.output.strides[axis] for axis in free) for free in free_axes(nest))
         return left < right
     first, second = nest.inputs
-    return _weight(second) > _weight(first)
+    return _weight(nest, second, first) > _weight(nest, first, second)
 
 
-def _weight(access: Access) -> tuple[tuple[int, ...], str]:
-    return access.strides, access.dtype.name
+def _weight(nest: LoopNest, first: Access, second: Access) -> tuple[object, ...]:
+    """Return what orders the factors: the same for a nest whose axes are permuted."""
+    axes = [
+        (axis.role.value, axis.extent, *steps)
+        for axis, *steps in zip(nest.axes, nest.output.strides, first.strides, second.strides, strict=True)
+    ]
+    return first.dtype.name, sorted(first.strides, reverse=True), sorted(axes)
 
 
 def _renumber(value: Expression) -> Expression:

@@ -19,6 +19,7 @@ PIPELINE: Final[tuple[Pass, ...]] = (
     order_axes,
     coalesce_axes,
     order_operands,
+    order_axes,  # once more: its ties are settled by the order of the operands
     pair_transposed_axes,
     erase_copy_dtype,
 )
