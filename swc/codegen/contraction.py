@@ -18,12 +18,13 @@ from dataclasses import dataclass
 from typing import Final
 
 from swc.codegen.kernel import SIGNATURE, STORED, Schedule, emit_arguments
+from swc.codegen.packing import emit_helpers
 from swc.codegen.signature import KernelSignature
 from swc.codegen.target import Target
 from swc.codegen.writer import SourceWriter
 from swc.dtypes import DType
 from swc.ir.family import free_axes
-from swc.ir.nodes import Apply, AxisRole, Convert, LoopNest
+from swc.ir.nodes import Apply, AxisRole, LoopNest
 
 DEPTH: Final = 256  # contracted steps packed at a time
 BLOCK_ROWS: Final = 768  # rows of a task at most: its packed rows lie in L2 or L3
@@ -151,6 +152,7 @@ def _scratch(shape: _Shape, compute: DType) -> dict[str, int]:
         "row_out": word * shape.block_rows,
         "column_in": word * shape.block_columns,
         "column_out": word * shape.block_columns,
+        "column_runs": word * shape.block_columns,
         "depth_left": word * DEPTH,
         "depth_right": word * DEPTH,
         "tile": size * shape.rows * shape.columns,
@@ -161,134 +163,25 @@ def _scratch(shape: _Shape, compute: DType) -> dict[str, int]:
         pieces["sum_row"] = word * shape.block_rows
         pieces["sum_column"] = word * shape.block_columns
         pieces["sums"] = size * shape.block_rows * shape.block_columns
-    return {name: -(-size // 64) * 64 for name, size in pieces.items()}
+    # Packing stores whole vectors, so up to one vector past the end of a piece.
+    return {name: (-(-size // 64) + 1) * 64 for name, size in pieces.items()}
 
 
 def emit(writer: SourceWriter, signature: KernelSignature, target: Target) -> None:
     """Write the constants, the helpers and the kernel of a contraction."""
     shape = _shape(signature, target)
     compute = STORED[compute_dtype(signature)]
-    writer.line(f"ROWS, COLUMNS = {shape.rows}, {shape.columns}  # register block")
+    writer.line(f"ROWS, COLUMNS, LANES = {shape.rows}, {shape.columns}, {shape.lanes}  # register block")
     writer.line(f"DEPTH, PACKED_COLUMNS = {DEPTH}, {shape.packed_columns}  # packed at a time")
     writer.line(
         f"multiply_panels = make_multiply_panels(types.{compute}, ROWS, {target.tile_vectors}, "
         f"{shape.lanes}, {target.fused})"
     )
     writer.lines("", "")
-    _emit_fill_offsets(writer)
-    _emit_pack(writer, signature, compute)
-    _emit_add_tile(writer)
-    _emit_kernel(writer, signature, shape, compute)
-
-
-def _emit_fill_offsets(writer: SourceWriter) -> None:
-    writer.lines(
-        "@njit(**OPTIONS)",
-        "def fill_offsets(word, at, rank, width, start, count, first, second):",
-        '    """Write the offsets of the fused indices start, start + 1, ... along a group of axes."""',
-        "    coordinate = int64_stack(64)",
-        "    one, two, rest = 0, 0, start",
-        "    for axis in range(rank - 1, -1, -1):",
-        "        extent = word[at + axis * width]",
-        "        coordinate[axis] = rest % extent",
-        "        rest = rest // extent",
-        "        one += coordinate[axis] * word[at + axis * width + 1]",
-        "        two += coordinate[axis] * word[at + axis * width + 2]",
-        "    for index in range(count):",
-        "        first[index] = one",
-        "        second[index] = two",
-        "        axis = rank - 1",
-        "        while axis >= 0:",
-        "            coordinate[axis] += 1",
-        "            one += word[at + axis * width + 1]",
-        "            two += word[at + axis * width + 2]",
-        "            extent = word[at + axis * width]",
-        "            if coordinate[axis] < extent:",
-        "                break",
-        "            coordinate[axis] = 0",
-        "            one -= extent * word[at + axis * width + 1]",
-        "            two -= extent * word[at + axis * width + 2]",
-        "            axis -= 1",
-        "",
-        "",
-        "@njit(**OPTIONS)",
-        "def is_run(offsets, count):",
-        '    """Whether `count` offsets are consecutive."""',
-        "    for index in range(1, count):",
-        "        if offsets[index] != offsets[0] + index:",
-        "            return False",
-        "    return True",
-        "",
-        "",
-    )
-
-
-def _emit_pack(writer: SourceWriter, signature: KernelSignature, compute: str) -> None:
-    operand = _operand_dtype(signature)
-    opening, closing = (f"np.{compute}(", ")") if operand is None else (f"np.{compute}(np.{operand}(", "))")
-    writer.lines(
-        "def make_pack(WIDTH):",
-        "    @njit(**OPTIONS)",
-        "    def pack(source, across, width, along, depth, panel):",
-        '        """Pack panel[k, c] = source[across[c] + along[k]]; columns past `width` are zero."""',
-        "        if width == WIDTH and is_run(across, WIDTH):",
-        "            for k in range(depth):",
-        "                base = across[0] + along[k]",
-        "                for c in range(WIDTH):",
-        f"                    panel[k * WIDTH + c] = {opening}source[base + c]{closing}",
-        "        else:",
-        "            for c in range(width):",
-        "                base = across[c]",
-        "                for k in range(depth):",
-        f"                    panel[k * WIDTH + c] = {opening}source[base + along[k]]{closing}",
-        "            for c in range(width, WIDTH):",
-        "                for k in range(depth):",
-        f"                    panel[k * WIDTH + c] = np.{compute}(0)",
-        "",
-        "    return pack",
-        "",
-        "",
-        "pack_rows, pack_columns = make_pack(ROWS), make_pack(COLUMNS)",
-        "",
-        "",
-    )
-
-
-def _operand_dtype(signature: KernelSignature) -> str | None:
-    """Return the narrower dtype that elements are rounded to before they are widened, where there is one."""
     assert isinstance(signature.value, Apply)
-    for factor in signature.value.arguments:
-        match factor:
-            case Convert(_, Convert(dtype, _)):
-                return STORED[dtype]
-    return None
-
-
-def _emit_add_tile(writer: SourceWriter) -> None:
-    writer.lines(
-        "@njit(**OPTIONS)",
-        "def add_tile(tile, target, row_at, height, column_at, width, is_first):",
-        '    """Write a tile to its rows and columns of the output, or add it to what is there."""',
-        "    contiguous = width == COLUMNS and is_run(column_at, COLUMNS)",
-        "    for r in range(height):",
-        "        if contiguous:",
-        "            base = row_at[r] + column_at[0]",
-        "            if is_first:",
-        "                for c in range(COLUMNS):",
-        "                    target[base + c] = tile[r * COLUMNS + c]",
-        "            else:",
-        "                for c in range(COLUMNS):",
-        "                    target[base + c] += tile[r * COLUMNS + c]",
-        "        else:",
-        "            for c in range(width):",
-        "                at = row_at[r] + column_at[c]",
-        "                if is_first:",
-        "                    target[at] = tile[r * COLUMNS + c]",
-        "                else:",
-        "                    target[at] += tile[r * COLUMNS + c]",
-        "",
-        "",
-    )
+    left, right = signature.value.arguments
+    emit_helpers(writer, left, right, compute)
+    _emit_kernel(writer, signature, shape, compute)
 
 
 def _emit_kernel(writer: SourceWriter, signature: KernelSignature, shape: _Shape, compute: str) -> None:
@@ -319,6 +212,9 @@ def _emit_kernel(writer: SourceWriter, signature: KernelSignature, shape: _Shape
                 "    row_out[r] += out_at",
                 "for c in range(columns):",
                 "    column_in[c] += right_at",
+                "for c in range(0, columns, COLUMNS):",
+                "    whole = columns - c >= COLUMNS",
+                "    column_runs[c // COLUMNS] = whole and is_run(at_element(column_out, c), COLUMNS)",
             )
             if shape.wide:
                 _emit_sum_offsets(writer)
@@ -352,7 +248,12 @@ def _emit_block_loops(writer: SourceWriter, left: str, right: str, target: tuple
         with writer.block("for begin in range(0, columns, PACKED_COLUMNS):"):
             writer.lines(
                 "end = min(begin + PACKED_COLUMNS, columns)",
-                "for c in range(begin, end, COLUMNS):",
+                "packed = begin",
+                "if is_run(at_element(column_in, begin), end - begin):",
+                "    packed += (end - begin) // COLUMNS * COLUMNS",
+                f"    pack_side_by_side({right}, column_in[begin], packed - begin, depth_right, depth, "
+                "packed_columns)",
+                "for c in range(packed, end, COLUMNS):",
                 "    pack_columns(",
                 f"        {right}, at_element(column_in, c), min(COLUMNS, end - c), depth_right, depth,",
                 "        at_element(packed_columns, (c - begin) * depth),",
@@ -370,6 +271,7 @@ def _emit_block_loops(writer: SourceWriter, left: str, right: str, target: tuple
                     "    add_tile(",
                     f"        tile, {destination}, at_element({row_at}, r), height,",
                     f"        at_element({column_at}, c), min(COLUMNS, end - c), depth_lo == 0,",
+                    "        column_runs[c // COLUMNS] != 0,",
                     "    )",
                 )
 

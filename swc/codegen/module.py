@@ -20,7 +20,7 @@ POOL_PHASES: Final = ("swc_pool_run", "swc_pool_work", "swc_pool_stop")
 _SUPPORT: Final = {
     Family.POINTWISE: ("memory", "scalars"),
     Family.REDUCTION: ("memory", "scalars"),
-    Family.CONTRACTION: ("memory", "microkernel"),
+    Family.CONTRACTION: ("memory", "microkernel", "transpose"),
 }
 
 _PARALLEL_ENTRY: Final = '''

@@ -39,7 +39,7 @@ def schedule(signature: KernelSignature, nest: LoopNest) -> Schedule:
     split = _split_axis(signature)
     row_elements = math.prod(axis.extent for axis in nest.axes[split + 1 :])
     rows = nest.axes[split].extent
-    block = TILE if _is_transposing(signature) else max(1, TASK_ELEMENTS // row_elements)
+    block = TILE if is_transposing(signature) else max(1, TASK_ELEMENTS // row_elements)
     block = min(block, rows)
     blocks = -(-rows // block)
     values = {**nest_values(signature, nest), "block": block, "blocks": blocks}
@@ -72,7 +72,7 @@ def _emit_rows(writer: SourceWriter, signature: KernelSignature, split: int) -> 
     if split == lane:
         with writer.block(f"for i{lane} in range(first, last):"):
             _emit_element(writer, signature, (lane,))
-    elif _is_transposing(signature):
+    elif is_transposing(signature):
         with (
             writer.block(f"for tile in range(0, {extent_name(lane)}, {TILE}):"),
             writer.block(f"for i{split} in range(first, last):"),
@@ -115,7 +115,7 @@ def _split_axis(signature: KernelSignature) -> int:
     return max(0, signature.lane - 1)
 
 
-def _is_transposing(signature: KernelSignature) -> bool:
+def is_transposing(signature: KernelSignature) -> bool:
     """Whether an input lies contiguous along the row axis instead of the innermost one."""
     lane = signature.lane
     return lane > 0 and any(
