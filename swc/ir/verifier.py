@@ -71,10 +71,12 @@ def _expression_fault(value: Expression, inputs: tuple[Access, ...]) -> str | No
         case Convert(_, inner):
             return _expression_fault(inner, inputs)
         case Apply(operation, arguments):
+            inner_faults = (_expression_fault(argument, inputs) for argument in arguments)
+            if (inner_fault := next((fault for fault in inner_faults if fault), None)) is not None:
+                return inner_fault
             dtypes = {expression_dtype(argument, inputs).name for argument in arguments}
             if len(dtypes) != 1:
                 return f"operation on mixed dtypes {sorted(dtypes)}"
             if operation is ScalarOperation.CHECKED_MULTIPLY and not dtypes & {"Int32", "Int64"}:
                 return "checked multiplication of a floating value"
-            faults = (_expression_fault(argument, inputs) for argument in arguments)
-            return next((fault for fault in faults if fault), None)
+            return None

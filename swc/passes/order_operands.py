@@ -45,7 +45,7 @@ def _is_swapped(nest: LoopNest) -> bool:
 def _weight(nest: LoopNest, first: Access, second: Access) -> tuple[object, ...]:
     """Return what orders the factors: the same for a nest whose axes are permuted."""
     axes = [
-        (axis.role.value, axis.extent, *steps)
+        (axis.role.value, *steps, axis.extent)
         for axis, *steps in zip(nest.axes, nest.output.strides, first.strides, second.strides, strict=True)
     ]
     return first.dtype.name, sorted(first.strides, reverse=True), sorted(axes)

@@ -20,7 +20,7 @@ def pair_transposed_axes(nest: LoopNest) -> LoopNest:
         return nest
     for access in nest.inputs:
         stepped = [position for position in range(rank) if access.strides[position] > 0]
-        nearest = min(stepped, key=lambda position: access.strides[position], default=rank - 1)
+        nearest = min(stepped, key=lambda axis: (access.strides[axis], -axis), default=rank - 1)
         if nearest == rank - 2:
             return nest
         if nearest != rank - 1:
