@@ -5,8 +5,9 @@ The script computes at run time what the launcher knows from a plan, by the arit
 appears in comments alone.
 """
 
+import ast
 import importlib.resources
-from collections.abc import Iterator
+from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
@@ -77,8 +78,7 @@ def emit_script(request: ScriptRequest, target: Target) -> str:
     )
     for name in ("front", _FRONTS[signature.family]):
         writer.lines("", "", _support_text(name))
-    writer.line("")
-    writer.line("")
+    writer.lines("", "")
     _emit_tables(writer, request)
     writer.lines("", "")
     _emit_run(writer, request, signature, target)
@@ -96,8 +96,8 @@ def _emit_tables(writer: SourceWriter, request: ScriptRequest) -> None:
     writer.lines(
         f"REFERENCES = {request.references!r}  # symbol of each axis; -1 takes extent one only",
         f"OUTPUT = {request.output!r}",
-        f"DTYPES = {tuple(dtype.numpy.name for dtype in request.dtypes)!r}",
-        f"RESULT = {request.result.numpy.name!r}",
+        f"DTYPES = {_strings(dtype.numpy.name for dtype in request.dtypes)}",
+        f'RESULT = "{request.result.numpy.name}"',
         f"AXES = {request.axes!r}  # symbols of each loop axis, slowest first",
         f"INPUTS = {inputs!r}  # which array each kernel input is",
     )
@@ -155,10 +155,10 @@ def _emit_reduction_run(
         )
         walks = [*names, "ordinal"]
     writer.lines(
-        "tasks, finish_tasks, cut = cut_reduction(",
-        f"    kept, reduced, extents[{signature.lane}], {by_rows}, {limits!r}",
-        ")",
-        f"partials = np.empty({slot_bytes} * cut['slots'] if finish_tasks else 0, np.uint8)",
+        f"limits = {limits!r}",
+        f"lane = extents[{signature.lane}]",
+        f"tasks, finish_tasks, cut = cut_reduction(kept, reduced, lane, {by_rows}, limits)",
+        f'partials = np.empty({slot_bytes} * cut["slots"] if finish_tasks else 0, np.uint8)',
         "addresses.append(partials.ctypes.data)",
     )
     _emit_words(writer, reduction.parameters(signature), walks)
@@ -233,9 +233,13 @@ def _check_module(request: ScriptRequest) -> str:
 def _support_text(name: str) -> str:
     """Return a support module's text without its docstring and imports."""
     resource = importlib.resources.files("swc.codegen.support").joinpath(f"{name}.py")
-    return "\n".join(_after_imports(resource.read_text(encoding="utf-8").split("\n"))).strip("\n")
+    text = resource.read_text(encoding="utf-8")
+    header = (ast.Expr, ast.Import, ast.ImportFrom)
+    last = max(node.end_lineno or 0 for node in ast.parse(text).body if isinstance(node, header))
+    return "\n".join(text.split("\n")[last:]).strip("\n")
 
 
-def _after_imports(lines: list[str]) -> Iterator[str]:
-    last = max(index for index, line in enumerate(lines) if line.startswith(("from ", "import ")))
-    yield from lines[last + 1 :]
+def _strings(names: Iterable[str]) -> str:
+    """Return the text of a tuple of strings, quoted as formatters do."""
+    texts = [f'"{name}"' for name in names]
+    return f"({texts[0]},)" if len(texts) == 1 else f"({', '.join(texts)})"

@@ -10,6 +10,7 @@ def example_array(shape: Sequence[int], dtype: str, multiplies: bool) -> Any:
     """Return small integers in a pattern without symmetry; mostly ones where `multiplies`."""
     count = np.arange(np.prod(shape, dtype=np.int64), dtype=np.int64)
     pattern = count * count + 3 * count
+    values: Any
     if dtype == "bool":
         values = pattern % 5 < 2
     elif multiplies:

@@ -15,8 +15,7 @@ def expected(kind: str, array: Any, reference: Sequence[int], output: Sequence[i
     reduced = [symbol for symbol in reference if symbol not in kept]
     order = [reference.index(symbol) for symbol in (*kept, *reversed(reduced))]
     rows = array.transpose(order).reshape(*(array.shape[axis] for axis in order[: len(kept)]), -1)
-    reduce = {"sum": np.sum, "prod": np.prod, "max": np.max, "min": np.min}
-    arguments = {"argmax": np.argmax, "argmin": np.argmin}
-    values = (reduce | arguments)[kind](rows, axis=-1)
+    # The operations have the names of NumPy's functions.
+    values = getattr(np, kind)(rows, axis=-1)
     extents = iter(np.shape(values))
     return np.reshape(values, [next(extents) if symbol >= 0 else 1 for symbol in output])

@@ -1,0 +1,1 @@
+"""The `swc` command line: argument handling and nothing else."""
