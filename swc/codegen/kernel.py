@@ -110,13 +110,18 @@ def emit_arguments(
 
 def element(access: AccessSignature, base: str, coordinates: Mapping[int, str]) -> str:
     """Return the text of one element: `base` plus what the given axes' coordinates add."""
+    return f"{access.name}[{offset(access, base, coordinates)}]"
+
+
+def offset(access: AccessSignature, base: str, coordinates: Mapping[int, str]) -> str:
+    """Return the text of one element's offset: `base` plus what the given axes' coordinates add."""
     terms = [base] if base else []
     for axis, coordinate in coordinates.items():
         if access.strides[axis] is StrideClass.UNIT:
             terms.append(coordinate)
         elif access.strides[axis] is StrideClass.ANY:
             terms.append(f"{coordinate} * {stride_name(access, axis)}")
-    return f"{access.name}[{' + '.join(terms) or '0'}]"
+    return " + ".join(terms) or "0"
 
 
 def emit_value(

@@ -16,6 +16,7 @@ from swc.codegen.choose import choose_combiner
 from swc.codegen.module import emit_module, sanitise, schedule_nest
 from swc.codegen.signature import KernelSignature, sign
 from swc.codegen.target import Target
+from swc.codegen.unordered import finds_nan
 from swc.codegen.writer import SourceWriter
 from swc.dtypes import DType
 from swc.ir.family import Family, free_axes
@@ -161,8 +162,23 @@ def _emit_reduction_run(
         f'partials = np.empty({slot_bytes} * cut["slots"] if finish_tasks else 0, np.uint8)',
         "addresses.append(partials.ctypes.data)",
     )
-    _emit_words(writer, reduction.parameters(signature), walks)
+    names = reduction.parameters(signature)
+    if finds_nan(signature):
+        _emit_fibre(writer, request, len(names))
+    _emit_words(writer, names, walks)
+    if finds_nan(signature):
+        writer.line("words += fibre")
     writer.line("launch((run_parallel, finish), tasks, words, 0, finish_tasks)")
+
+
+def _emit_fibre(writer: SourceWriter, request: ScriptRequest, parameters: int) -> None:
+    """Describe the fibre in its logical order: dropped symbols as the reference has them, first fastest."""
+    dropped = tuple(symbol for symbol in request.references[0] if symbol not in (-1, *request.output))
+    writer.lines(
+        "steps = steps_along(REFERENCES[0], symbols)",
+        f"fibre = [word for symbol in {dropped!r} for word in (symbols[symbol], steps[symbol])]",
+        f'cut |= {{"fibre_at": len(addresses) + {parameters}, "fibre_rank": {len(dropped)}}}',
+    )
 
 
 def _emit_words(writer: SourceWriter, parameters: tuple[str, ...], names: list[str]) -> None:

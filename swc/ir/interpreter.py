@@ -55,6 +55,8 @@ def interpret(nest: LoopNest, buffers: Sequence[Sequence[Scalar]]) -> dict[int, 
                 for inner in _coordinates(nest, reduced)
             ]
             value = _combine(terms, nest.reduction, expression_dtype(nest.value, nest.inputs))
+            if value != value and nest.reduction.fibre:
+                value = _first_nan(buffers[0], _dot(outer, nest.inputs[0].strides), nest.reduction.fibre)
         result[offset] = convert_scalar(value, nest.output.dtype)
     return result
 
@@ -123,6 +125,12 @@ def _combine(terms: list[tuple[Scalar, int]], reduction: Reduction, dtype: DType
         case ReductionKind.ARGMAX | ReductionKind.ARGMIN:
             sign = 1 if reduction.kind is ReductionKind.ARGMAX else -1
             return min(terms, key=lambda pair: (pair[0] == pair[0], -sign * _number(pair[0]), pair[1]))[1]
+
+
+def _first_nan(buffer: Sequence[Scalar], base: int, fibre: tuple[tuple[int, int], ...]) -> Scalar:
+    ranges = (range(0, extent * step, step) if step else (0,) for extent, step in reversed(fibre))
+    terms = (buffer[base + sum(offsets)] for offsets in itertools.product(*ranges))
+    return next(term for term in terms if term != term)
 
 
 def _number(value: Scalar) -> float | int:

@@ -4,7 +4,8 @@
     axis       = name, role (parallel | reduced), extent
     access     = name, dtype, one stride (in elements) per axis
     expression = load input | convert expression | apply operation to expressions
-    reduction  = kind, accumulator dtype, the ordinal's weight per axis (arg reductions)
+    reduction  = kind, accumulator dtype, the ordinal's weight per axis (arg reductions),
+                 the fibre in logical order (floating extrema)
 
 Meaning: for every coordinate of the parallel axes, one output element at
 `sum(coordinate * output stride)`; its value is the expression at that coordinate, or, with a
@@ -120,11 +121,15 @@ class Reduction:
             this says, and only the final total is checked.
         ordinal_strides: for arg reductions, what one step along each axis adds to the ordinal within
             the reduced structure; empty otherwise.
+        fibre: for floating extrema, the reduced structure in logical order, as (extent, elements a step
+            of the input), the fastest first: it tells which of several NaN is the first. Empty where
+            any of them will do.
     """
 
     kind: ReductionKind
     accumulator: DType
     ordinal_strides: tuple[int, ...] = ()
+    fibre: tuple[tuple[int, int], ...] = ()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -1,5 +1,7 @@
 """Check that a loop nest is well formed. A failure is a fault of the compiler, never of its user."""
 
+import math
+
 from swc.errors import KernelError
 from swc.ir.nodes import (
     Access,
@@ -61,6 +63,9 @@ def _reduction_fault(nest: LoopNest) -> str | None:
     expected = len(nest.axes) if reduction.kind.is_argument else 0
     if len(reduction.ordinal_strides) != expected:
         return f"{len(reduction.ordinal_strides)} ordinal strides where {expected} are wanted"
+    terms = math.prod(nest.axes[position].extent for position in nest.axes_of(AxisRole.REDUCED))
+    if reduction.fibre and math.prod(extent for extent, _ in reduction.fibre) != terms:
+        return f"a fibre that has not the {terms} terms of the reduced axes"
     return None
 
 

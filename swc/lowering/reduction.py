@@ -5,10 +5,12 @@ from swc.dtypes import DType
 from swc.ir.nodes import AxisRole, Load, LoopNest, Reduction, ReductionKind
 from swc.layout import Layout
 from swc.lowering import texts
+from swc.lowering.digits import walk_of
 from swc.lowering.plan import NestBuilder, Plan, extract_leaves, leaf_labels, place_result
 from swc.lowering.policy import reduction_dtypes
 from swc.operand import OperandType, ResultOrder
 
+_EXTREMA = (ReductionKind.MAX, ReductionKind.MIN)
 _LARGEST_ORDINAL = (1 << 31) - 1
 
 
@@ -59,6 +61,7 @@ def plan_reduction(
             kind=kind,
             accumulator=dtypes.accumulator,
             ordinal_strides=tuple(builder.ordinal) if kind.is_argument else (),
+            fibre=walk_of(reduced) if operand.dtype.is_floating and kind in _EXTREMA else (),
         ),
     )
     return Plan(nest, (operand,), OperandType(result, dtypes.result))
