@@ -49,6 +49,7 @@ __all__ = [
     "compile_plan",
     "contraction",
     "copy",
+    "ensure_pool",
     "matmul",
     "rearrangement",
     "reduction",
@@ -158,7 +159,7 @@ def compile_plan(plan: Plan, command: str) -> CompiledPlan:
     stored, linked = _kernel(signature, target, command)
     schedule = schedule_nest(signature, nest, target, thread_limit())
     if schedule.work >= PARALLEL_WORK and thread_limit() > 1:
-        _ensure_pool(target)
+        ensure_pool(target)
     partials = len(linked.addresses) - 1
     words = struct.Struct(f"{1 + len(nest.inputs) + partials + len(schedule.values)}q")
     executable = Executable(
@@ -196,7 +197,7 @@ def _kernel(signature: KernelSignature, target: Target, command: str) -> tuple[S
         return found
 
 
-def _ensure_pool(target: Target) -> None:
+def ensure_pool(target: Target) -> None:
     """Give this process its thread pool, whose code is compiled once and stored like a kernel's."""
     if has_pool():
         return
