@@ -37,7 +37,7 @@ from swc.lowering.reduction import plan_reduction
 from swc.operand import OperandType, ResultOrder
 from swc.passes import canonicalise
 from swc.settings import read_settings
-from swc.store import Store, StoredKernel, kernel_key
+from swc.store import StoredKernel, kernel_key, open_store
 from swc.store.key import key_entries
 
 PLANS = 4096  # executables kept for each kind of operation, most recently used
@@ -236,4 +236,4 @@ def _fetch(
         details["seconds"] = round(time.perf_counter() - begin, 3)
         return StoredKernel(key, source, code, phases)
 
-    return Store(read_settings().cache_dir).get(key, build, details)
+    return open_store(read_settings().cache_dir).get(key, build, details)
