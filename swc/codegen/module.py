@@ -12,14 +12,14 @@ from swc.ir.family import Family
 from swc.ir.nodes import LoopNest
 from swc.version import __version__
 
-GENERATOR: Final = 1  # raised whenever generated code changes: part of every store key
+GENERATOR: Final = 2  # raised whenever generated code changes: part of every store key
 
 ENTRY_PREFIX: Final = "swc_"
 POOL_PHASES: Final = ("swc_pool_run", "swc_pool_work", "swc_pool_stop")
 
 _SUPPORT: Final = {
     Family.POINTWISE: ("memory", "scalars"),
-    Family.REDUCTION: ("memory", "scalars"),
+    Family.REDUCTION: ("memory", "scalars", "fold"),
     Family.CONTRACTION: ("memory", "microkernel", "transpose"),
 }
 
@@ -105,7 +105,7 @@ def _emit_family(writer: SourceWriter, signature: KernelSignature, target: Targe
         case Family.POINTWISE:
             pointwise.emit(writer, signature)
         case Family.REDUCTION:
-            reduction.emit(writer, signature)
+            reduction.emit(writer, signature, target)
         case Family.CONTRACTION:
             contraction.emit(writer, signature, target)
 
