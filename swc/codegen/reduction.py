@@ -37,6 +37,7 @@ from swc.codegen.reduction_walk import (
     run_axis,
 )
 from swc.codegen.signature import KernelSignature
+from swc.codegen.support.front_reduction import cut_reduction
 from swc.codegen.target import Target
 from swc.codegen.vector_fold import vector_fold
 from swc.codegen.writer import SourceWriter
@@ -57,30 +58,26 @@ def schedule(signature: KernelSignature, nest: LoopNest) -> Schedule:
     kept = math.prod(axis.extent for axis in nest.axes if axis.role is AxisRole.PARALLEL)
     reduced = math.prod(axis.extent for axis in nest.axes if axis.role is AxisRole.REDUCED)
     run = nest.axes[run_axis(signature)].extent
-    if by_rows(signature):
-        tiles, width, groups, pieces = 1, 1, kept, -(-run // RUN)
-    else:
-        lane = nest.axes[signature.lane].extent
-        tiles, width, pieces = -(-lane // TILE), TILE, -(-run // TILE_RUN)
-        groups = kept // lane * tiles
-    units = reduced // run * pieces
-    segments = 1
-    if groups < BUSY_TASKS:
-        segments = max(1, min(units, -(-BUSY_TASKS // groups), kept * reduced // groups // SEGMENT_TERMS))
-    slots = groups * segments * width
-    own = {"tiles": tiles, "pieces": pieces, "units": units, "segments": segments, "slots": slots}
+    lane = 1 if by_rows(signature) else nest.axes[signature.lane].extent
+    tasks, finish_tasks, own = cut_reduction(kept, reduced, lane, run, limits(signature))
     names, fibre = parameters(signature), unordered.fibre_words(nest)
     values = {**nest_values(signature, nest), **own}
     # The fibre's digits follow the named words, behind the addresses of output, inputs and partials.
     values |= {"fibre_at": 2 + len(nest.inputs) + len(names), "fibre_rank": len(fibre) // 2}
     words = len(choose_combiner(signature).combiner.total)
     return Schedule(
-        tasks=groups * segments,
+        tasks=tasks,
         values=(*arrange(names, values), *fibre),
         work=kept * reduced,
-        finish_tasks=groups if segments > 1 else 0,
-        partial_bytes=8 * words * slots if segments > 1 else 0,
+        finish_tasks=finish_tasks,
+        partial_bytes=8 * words * own["slots"] if finish_tasks else 0,
     )
+
+
+def limits(signature: KernelSignature) -> tuple[int, int, int, int]:
+    """Return the limits by which `cut_reduction` cuts the work of a kernel."""
+    run, tile = (RUN, 1) if by_rows(signature) else (TILE_RUN, TILE)
+    return run, tile, BUSY_TASKS, SEGMENT_TERMS
 
 
 def emit(writer: SourceWriter, signature: KernelSignature, target: Target) -> None:

@@ -14,6 +14,7 @@ from typing import Final
 from swc.codegen import contraction, pointwise, reduction
 from swc.codegen.choose import choose_combiner
 from swc.codegen.module import emit_module, sanitise, schedule_nest
+from swc.codegen.reduction_walk import by_rows, run_axis
 from swc.codegen.signature import KernelSignature, sign
 from swc.codegen.target import Target
 from swc.codegen.unordered import finds_nan
@@ -140,8 +141,7 @@ def _emit_pointwise_run(writer: SourceWriter, signature: KernelSignature, names:
 def _emit_reduction_run(
     writer: SourceWriter, request: ScriptRequest, signature: KernelSignature, names: list[str]
 ) -> None:
-    limits = (reduction.RUN, reduction.TILE, reduction.BUSY_TASKS, reduction.SEGMENT_TERMS)
-    by_rows = signature.roles[signature.lane] is AxisRole.REDUCED
+    lane = "1" if by_rows(signature) else f"extents[{signature.lane}]"
     slot_bytes = 8 * len(choose_combiner(signature).combiner.total)
     for name, role in (("kept", AxisRole.PARALLEL), ("reduced", AxisRole.REDUCED)):
         axes = request.nest.axes_of(role)
@@ -156,16 +156,16 @@ def _emit_reduction_run(
         )
         walks = [*names, "ordinal"]
     writer.lines(
-        f"limits = {limits!r}",
-        f"lane = extents[{signature.lane}]",
-        f"tasks, finish_tasks, cut = cut_reduction(kept, reduced, lane, {by_rows}, limits)",
+        f"limits = {reduction.limits(signature)!r}",
+        f"run = extents[{run_axis(signature)}]",
+        f"tasks, finish_tasks, cut = cut_reduction(kept, reduced, {lane}, run, limits)",
         f'partials = np.empty({slot_bytes} * cut["slots"] if finish_tasks else 0, np.uint8)',
         "addresses.append(partials.ctypes.data)",
     )
-    names = reduction.parameters(signature)
+    parameters = reduction.parameters(signature)
     if finds_nan(signature):
-        _emit_fibre(writer, request, len(names))
-    _emit_words(writer, names, walks)
+        _emit_fibre(writer, request, len(parameters))
+    _emit_words(writer, parameters, walks)
     if finds_nan(signature):
         writer.line("words += fibre")
     writer.line("launch((run_parallel, finish), tasks, words, 0, finish_tasks)")
