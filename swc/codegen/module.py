@@ -12,14 +12,14 @@ from swc.ir.family import Family
 from swc.ir.nodes import LoopNest
 from swc.version import __version__
 
-GENERATOR: Final = 3  # raised whenever generated code changes: part of every store key
+GENERATOR: Final = 5  # raised whenever generated code changes: part of every store key
 
 ENTRY_PREFIX: Final = "swc_"
 POOL_PHASES: Final = ("swc_pool_run", "swc_pool_work", "swc_pool_stop")
 
 _SUPPORT: Final = {
     Family.POINTWISE: ("memory", "scalars"),
-    Family.REDUCTION: ("memory", "scalars", "fold"),
+    Family.REDUCTION: ("memory", "scalars", "fold", "find"),
     Family.CONTRACTION: ("memory", "microkernel", "transpose"),
 }
 

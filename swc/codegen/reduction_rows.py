@@ -24,7 +24,6 @@ from swc.codegen.writer import SourceWriter
 
 SHORT_RUN = 16  # terms folded one after the other before they are absorbed
 SCALAR_LANES = 64  # lanes of a run without a vector fold: enough for LLVM to find vectors in
-SEARCHED = 64  # elements looked through at a time for the position of an extremum
 
 
 def emit_row_storage(writer: SourceWriter, terms: Terms, fold: VectorFold | None) -> None:
@@ -48,7 +47,7 @@ def emit_row_task(
         with writer.block(f"if last - start >= {2 * _lane_count(fold)}:"):
             _emit_lane_run(writer, signature, _lane_terms(terms), fold)
             if isinstance(terms.combiner, ArgumentExtremum):
-                _emit_search(writer, signature, terms, total)
+                _emit_search(writer, signature, terms, total, fold)
             else:
                 folded = [f"lane_{slot.name}[0]" for slot in terms.combiner.lane]
                 writer.lines(*terms.combiner.absorb(total, folded))
@@ -96,7 +95,14 @@ def _emit_lane_run(
         steps = {access.name: "LANES" if fold.is_contiguous(access) else "0" for access in fold.accesses}
         accumulators = f"lane_{terms.combiner.lane[0].name}"
         writer.line(fold.call(f"(last - start) // {count}", offsets, steps, accumulators))
-    writer.line(f"stop = start + (last - start) // {count} * {count}")
+    if fold is not None and isinstance(terms.combiner, Extremum):
+        # Meeting a term twice changes no extremum, so the last lanes may overlap those before them.
+        at = {signature.lane: f"(last - {count})"}
+        offsets = {access.name: offset(access, f"{access.name}_base", at) for access in fold.accesses}
+        writer.line(fold.call("1", offsets, steps, accumulators))
+        writer.line("stop = last")
+    else:
+        writer.line(f"stop = start + (last - start) // {count} * {count}")
     writer.line(f"half = {count // 2}")
     with writer.block("while half > 0:"):
         with writer.block("for k in range(half):"):
@@ -107,25 +113,28 @@ def _emit_lane_run(
 
 
 def _emit_search(
-    writer: SourceWriter, signature: KernelSignature, terms: Terms, total: Sequence[str]
+    writer: SourceWriter,
+    signature: KernelSignature,
+    terms: Terms,
+    total: Sequence[str],
+    fold: VectorFold | None,
 ) -> None:
     """Find the first element of the run that equals its extremum, unless it cannot win."""
     assert isinstance(terms.combiner, ArgumentExtremum)
     behind = "<" if terms.combiner.largest else ">"
-    (element,) = loads(signature, {signature.lane: "at"})
-    matches = f"{element} == peak"
-    if terms.combiner.stored.startswith("float"):
-        matches = f"({matches}) | (({element} != {element}) & (peak != peak))"
+    (access,) = signature.inputs
     writer.line("peak = lane_best[0]")
     with writer.block(f"if not peak {behind} {total[0]}:"):
-        writer.line("where = run_start")
-        with writer.block(f"while where + {SEARCHED} < stop:"):
-            writer.line("found = 0")
-            with writer.block(f"for at in range(where, where + {SEARCHED}):"):
-                writer.line(f"found += np.int64({matches})")
-            with writer.block("if found != 0:"):
-                writer.line("break")
-            writer.line(f"where += {SEARCHED}")
-        with writer.block("for at in range(where, stop):"), writer.block(f"if {matches}:"):
-            writer.lines(*terms.combiner.merge(total, ("peak", ordinal(signature, "at"))))
-            writer.line("break")
+        if fold is not None:
+            begin = offset(access, f"{access.name}_base", {signature.lane: "run_start"})
+            elements = f"at_element({access.name}, {begin})"
+            writer.line(f"at = run_start + find_first({elements}, stop - run_start, peak)")
+        else:
+            (element,) = loads(signature, {signature.lane: "at"})
+            matches = f"{element} == peak"
+            if terms.combiner.stored.startswith("float"):
+                matches = f"({matches}) | (({element} != {element}) & (peak != peak))"
+            writer.line("at = run_start")
+            with writer.block(f"while not ({matches}):"):
+                writer.line("at += 1")
+        writer.lines(*terms.combiner.merge(total, ("peak", ordinal(signature, "at"))))

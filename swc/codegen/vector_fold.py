@@ -25,6 +25,7 @@ class VectorFold:
         operation: "sum", "prod", "max" or "min".
         lanes: how many accumulators are folded side by side.
         axis: the axis that lanes run along.
+        finds: whether the position of an extremum is looked for afterwards.
     """
 
     accesses: tuple[AccessSignature, ...]
@@ -32,6 +33,7 @@ class VectorFold:
     operation: str
     lanes: int
     axis: int
+    finds: bool
 
     def emit_make(self, writer: SourceWriter, target: Target) -> None:
         """Write the definition of `fold_lanes`."""
@@ -43,9 +45,11 @@ class VectorFold:
             f"LANES = {self.lanes}  # accumulators of a run, side by side",
             f'fold_lanes = make_fold_lanes(({factors},), types.{self.lane}, "{self.operation}", '
             f"LANES, {width})",
-            "",
-            "",
         )
+        if self.finds:
+            (access,) = self.accesses
+            writer.line(f"find_first = make_find_first(types.{STORED[access.dtype]}, {width})")
+        writer.lines("", "")
 
     def call(self, count: str, offsets: dict[str, str], steps: dict[str, str], lanes: str) -> str:
         """Return a call that folds `count` terms a lane, from element `offsets[name]` of each input."""
@@ -81,7 +85,8 @@ def vector_fold(signature: KernelSignature, terms: Terms) -> VectorFold | None:
     if StrideClass.ANY in strides or StrideClass.UNIT not in strides:
         return None
     lanes = REGISTER_BYTES // _lane_bytes(lane)
-    return VectorFold(accesses, lane, operation, lanes, signature.lane)
+    finds = isinstance(terms.combiner, ArgumentExtremum)
+    return VectorFold(accesses, lane, operation, lanes, signature.lane, finds)
 
 
 def _operation(combiner: Combiner) -> str | None:
