@@ -83,7 +83,7 @@ def test_negative_strides_are_refused(items: tuple) -> None:
 
 
 @pytest.mark.parametrize("kind", CLASSES)
-@pytest.mark.parametrize("item", [None, 2.5, "3", "", b"ab", iter([3])], ids=repr)
+@pytest.mark.parametrize("item", [None, 2.5, "3", "", b"ab", iter([3])], ids=lambda item: type(item).__name__)
 def test_items_that_are_no_ints_or_sized_iterables_are_refused(kind: type, item: object) -> None:
     with pytest.raises(ValueError, match=f"^{ITEM_TEXTS[kind]}$"):
         kind([2, item])
