@@ -1,4 +1,4 @@
-"""Three commands on this project's own source text: kernels compiled once, run again without compiling."""
+"""Commands on this project's own source text: kernels compiled once, then run again without compiling."""
 
 import os
 import subprocess
@@ -17,69 +17,61 @@ PAIRS = "place first, place second -> first second"
 PAGE = "(row line) (column character) -> row column"
 MISTAKE = "line column -> lines"
 
-
-def source_text() -> str:
-    """Return all modules of the compiler, joined."""
-    modules = sorted(Path(swc.__file__).parent.rglob("*.py"))
-    return "\n".join(path.read_text(encoding="utf-8") for path in modules)
+modules = sorted(Path(swc.__file__).parent.rglob("*.py"))
+text = "\n".join(path.read_text(encoding="utf-8") for path in modules)
 
 
-def letters_of(text: str) -> np.ndarray:
+def letter_table() -> np.ndarray:
     """Return a table [place, letter] that holds a one for the letter at each place, or for the blank."""
     numbers = [max(0, LETTERS.find(character)) for character in text.lower()]
     return np.eye(len(LETTERS), dtype=np.float32)[numbers]
 
 
-def page_of(text: str) -> np.ndarray:
+def page() -> np.ndarray:
     """Return which characters of the first page are not blank, in blocks of 4 x 2."""
     lines = [line.ljust(96)[:96] for line in text.split("\n")[:64]]
     return np.array([[character != " " for character in line] for line in lines]).reshape(16, 4, 48, 2)
 
 
-def timed(kernel, *arrays: np.ndarray) -> tuple[np.ndarray, float]:
-    """Return a kernel's result and the milliseconds that it took."""
-    begin = time.perf_counter()
-    return kernel(*arrays), 1e3 * (time.perf_counter() - begin)
+def timed(kernel, *arrays: np.ndarray, runs: int = 1) -> tuple[np.ndarray, float]:
+    """Return a kernel's result, and the least milliseconds that a run took."""
+    seconds = []
+    for _ in range(runs):
+        begin = time.perf_counter()
+        result = kernel(*arrays)
+        seconds.append(time.perf_counter() - begin)
+    return result, 1e3 * min(seconds)
 
 
-def show(text: str) -> None:
+def show_commands(first: np.ndarray, second: np.ndarray) -> None:
     """Run the commands, compare with NumPy, and print what they found."""
-    table = letters_of(text)
     count_pairs = swc.kernel(PAIRS)
-    _, first = timed(count_pairs, table[:-1], table[1:])
-    pairs, again = timed(count_pairs, table[:-1], table[1:])
-    wanted, theirs = timed(lambda a, b: np.einsum("pf,ps->fs", a, b, optimize=True), table[:-1], table[1:])
+    _, cold = timed(count_pairs, first, second)
+    pairs, warm = timed(count_pairs, first, second, runs=5)
+    wanted, numpy = timed(lambda a, b: np.einsum("pf,ps->fs", a, b, optimize=True), first, second, runs=5)
     assert np.array_equal(pairs, wanted)
     pairs[0, :] = pairs[:, 0] = 0  # pairs with a blank
     best = [divmod(int(place), len(LETTERS)) for place in np.argsort(pairs, axis=None)[::-1][:8]]
     print(f'"{PAIRS}"\n  over {len(text):,} characters; the commonest pairs of letters:')
     print("  " + "   ".join(f"{LETTERS[a]}{LETTERS[b]} {int(pairs[a, b])}" for a, b in best))
-    print(f"  {first:.0f} ms with compiling, then {again:.1f} ms; numpy.einsum {theirs:.1f} ms, same result")
+    print(f"  {cold:.0f} ms with compiling, then {warm:.1f} ms; numpy.einsum {numpy:.1f} ms, same result")
     print(f'\n"{PAGE}"\n  the first page, every block of 4 x 2 characters as one shade:')
-    for row in swc.kernel(PAGE)(page_of(text)):
-        print("  " + "".join(SHADES[min(int(count), 9)] for count in row).rstrip())
+    for row in swc.kernel(PAGE)(page()):
+        print("  " + "".join(SHADES[int(count)] for count in row).rstrip())
+    print("\na mistake is shown where it is:")
+    try:
+        swc.kernel(MISTAKE)
+    except swc.CommandError as error:
+        print(f"  {error}", *error.__notes__, sep="\n", end="\n\n")
 
 
-def main() -> None:
-    """Show the commands, a mistake, and a second process."""
-    if sys.argv[1:] == ["--again"]:
-        table = letters_of(source_text())
-        _, milliseconds = timed(swc.kernel(PAIRS), table[:-1], table[1:])
-        assert "numba" not in sys.modules
-        print(
-            f"a second process found the kernel on disk: first call {milliseconds:.0f} ms, nothing compiled"
-        )
-        return
+table = letter_table()
+if sys.argv[1:] == ["--again"]:
+    _, again = timed(swc.kernel(PAIRS), table[:-1], table[1:])
+    assert "numba" not in sys.modules
+    print(f"a second process found the kernel on disk: first call {again:.0f} ms, nothing compiled")
+else:
     with tempfile.TemporaryDirectory() as store:
         os.environ["SWC_CACHE_DIR"] = store
-        show(source_text())
-        print("\na mistake is shown where it is:")
-        try:
-            swc.kernel(MISTAKE)
-        except swc.CommandError as error:
-            print(f"  {error}", *error.__notes__, sep="\n", end="\n\n")
+        show_commands(table[:-1], table[1:])
         subprocess.run([sys.executable, __file__, "--again"], check=True)
-
-
-if __name__ == "__main__":
-    main()
