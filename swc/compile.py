@@ -49,7 +49,8 @@ __all__ = [
     "compile_plan",
     "contraction",
     "copy",
-    "ensure_pool",
+    "fetch_kernel",
+    "fetch_pool",
     "matmul",
     "rearrangement",
     "reduction",
@@ -159,7 +160,7 @@ def compile_plan(plan: Plan, command: str) -> CompiledPlan:
     stored, linked = _kernel(signature, target, command)
     schedule = schedule_nest(signature, nest, target, thread_limit())
     if schedule.work >= PARALLEL_WORK and thread_limit() > 1:
-        ensure_pool(target)
+        _ensure_pool(target)
     partials = len(linked.addresses) - 1
     words = struct.Struct(f"{1 + len(nest.inputs) + partials + len(schedule.values)}q")
     executable = Executable(
@@ -192,23 +193,35 @@ def _kernel(signature: KernelSignature, target: Target, command: str) -> tuple[S
     with _kernels.lock:
         found = _kernels.linked.get((signature, target))
         if found is None:
-            stored = _stored(signature, target, command)
+            stored = fetch_kernel(signature, target, command)
             found = _kernels.linked[signature, target] = stored, link(stored)
         return found
 
 
-def ensure_pool(target: Target) -> None:
+def _ensure_pool(target: Target) -> None:
     """Give this process its thread pool, whose code is compiled once and stored like a kernel's."""
     if has_pool():
         return
     with _kernels.lock:
         if not has_pool():
-            digest = hashlib.sha256(pool_source().encode("utf-8")).hexdigest()
-            entries = key_entries({"family": "pool", "source": digest}, target.name, GENERATOR)
-            install_pool(link(_fetch(entries, pool_source, target, POOL_PHASES, "thread pool")))
+            install_pool(link(fetch_pool(target)))
 
 
-def _stored(signature: KernelSignature, target: Target, command: str) -> StoredKernel:
+def fetch_pool(target: Target) -> StoredKernel:
+    """Return the thread pool's code from the store, compiling it when it is not there."""
+    digest = hashlib.sha256(pool_source().encode("utf-8")).hexdigest()
+    entries = key_entries({"family": "pool", "source": digest}, target.name, GENERATOR)
+    return _fetch(entries, pool_source, target, POOL_PHASES, "thread pool")
+
+
+def fetch_kernel(signature: KernelSignature, target: Target, command: str) -> StoredKernel:
+    """Return a kernel from the store, compiling it when it is not there.
+
+    Args:
+        signature: what the kernel is made from.
+        target: what it runs on.
+        command: what a new kernel is noted to serve.
+    """
     entries = key_entries(signature.describe(), target.name, GENERATOR)
 
     def source() -> str:

@@ -9,7 +9,7 @@ from swc.codegen.target import host_target
 from swc.command import lex
 from swc.command_kernel import resolve_kind
 from swc.dtypes import DType
-from swc.ir import format_nest
+from swc.ir import LoopNest, format_nest
 from swc.layout.tree import Node, NodeId, Tree
 from swc.meaning import Meaning, explain_meaning
 from swc.passes import canonicalise, trace
@@ -122,9 +122,21 @@ def _passes(prepared: Prepared) -> str:
     before = prepared.plan.nest
     parts = []
     for name, nest in trace(before):
-        parts.append(f"{name}: unchanged" if nest == before else f"{name}:\n{format_nest(nest)}")
+        if nest == before:
+            parts.append(f"{name}: unchanged")
+        else:
+            parts += [f"{name}:", *_changed_dtypes(before, nest), format_nest(nest)]
         before = nest
     return "\n".join(parts)
+
+
+def _changed_dtypes(before: LoopNest, after: LoopNest) -> list[str]:
+    """Return a line with the dtypes of every access where a pass has changed one; nests do not show them."""
+    old, new = (
+        ", ".join(f"{access.name}: {access.dtype.name}" for access in (*nest.inputs, nest.output))
+        for nest in (before, after)
+    )
+    return [] if old == new else [new]
 
 
 def _canonical_signature(prepared: Prepared) -> KernelSignature:

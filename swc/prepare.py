@@ -14,7 +14,7 @@ from swc.codegen.signature import KernelSignature, sign
 from swc.codegen.target import Target, host_target
 from swc.command import parse_einsum, parse_rearrange, parse_reduce
 from swc.command_kernel import REDUCTIONS, nest_flat_layout, resolve_kind
-from swc.compile import compile_plan, ensure_pool
+from swc.compile import fetch_kernel, fetch_pool
 from swc.dtypes import DType
 from swc.layout import Shape, row_major_layout
 from swc.lowering.contraction import plan_contraction
@@ -133,11 +133,12 @@ def compile_ahead(prepared: Prepared) -> Outcome:
     """
     begin = time.perf_counter()
     target = host_target()
-    key = key_of(sign(canonicalise(prepared.plan.nest)), target)
+    signature = sign(canonicalise(prepared.plan.nest))
+    key = key_of(signature, target)
     store = Store(read_settings().cache_dir)
     was_stored = store.load(key) is not None
-    compile_plan(prepared.plan, prepared.command)
-    ensure_pool(target)
+    fetch_kernel(signature, target, prepared.command)
+    fetch_pool(target)
     if not was_stored and store.load(key) is None:
         raise OSError(f"the kernel was compiled, but {store.folder} does not keep it")
     return Outcome(prepared.kind, key, was_stored, time.perf_counter() - begin)
