@@ -15,8 +15,8 @@ from measure import Comparison, compare
 
 import swc
 from swc.command import parse_einsum, parse_reduce
-from swc.layout.tree import NodeId
 from swc.launch.threads import thread_limit
+from swc.layout.tree import NodeId
 
 _NUMPY_REDUCTIONS = {
     "reduce_sum": np.sum,
