@@ -11,20 +11,14 @@ from swc.command import CommandKind, infer_kind, parse_einsum, parse_rearrange, 
 from swc.command.specs import EinsumSpec, RearrangeSpec, ReduceSpec
 from swc.dtypes import DType
 from swc.errors import with_notes
-from swc.foreign import (
-    Array,
-    array_layout,
-    checked_dtype,
-    compact_copy,
-    sharing_obstacle,
-    warn_of_copy,
-)
+from swc.foreign import Array, checked_dtype, compact_copy, describe, warn_of_copy
 from swc.ir.nodes import ReductionKind
 from swc.launch.address import data_address
 from swc.layout import Layout, Shape, Stride, Tree
 from swc.lowering import texts
 from swc.operand import OperandType, ResultOrder
 
+_TAKER: Final = "swc.kernel"
 _BINDINGS: Final = 1024  # array layouts that one kernel remembers
 
 REDUCTIONS: Final = {
@@ -113,6 +107,7 @@ class CommandKernel:
     """A compiled command for NumPy arrays; made by `swc.kernel`.
 
     An array has one axis a leaf of its reference, in reading order; so has the result, in C order.
+    Operands of a class with `__swc_command__` (tensors of the runtime) are handed to that class.
     Kernels are compiled for the strides and dtypes that calls bring, and kept on disk.
 
     Attributes:
@@ -153,8 +148,11 @@ class CommandKernel:
         Warns:
             CopyWarning: when an array must be copied first, since no layout describes its memory.
         """
-        key = tuple([(type(array), array.shape, array.strides, array.dtype) for array in arrays])
-        binding = self._bindings.get(key)
+        try:
+            key = tuple([(type(array), array.shape, array.strides, array.dtype) for array in arrays])
+            binding = self._bindings.get(key)
+        except (AttributeError, TypeError):  # no arrays: what they are is checked, and named, below
+            key, binding = (), None
         if binding is None:
             return self._call_new(key, arrays)
         addresses = [data_address(array) for array in arrays]
@@ -181,21 +179,31 @@ class CommandKernel:
             order=ResultOrder.ROW_MAJOR,
         )
 
-    def describe(self, *arrays: Array) -> tuple[OperandType, ...]:
-        """Return what the compiler knows of arrays that need no copy, nested as the references name them."""
+    def operand_types(self, *arrays: Array) -> tuple[OperandType, ...]:
+        """Return what the compiler knows of arrays that need no copy, nested as the references name them.
+
+        Raises:
+            ValueError: when an array has not one axis a leaf of its reference.
+        """
         names = ("lhs", "rhs") if self.kind == "einsum" else ("array",)
-        return tuple(
-            OperandType(nest_flat_layout(array_layout(array), tree, name), checked_dtype(array))
-            for array, tree, name in zip(arrays, selections(self.spec), names, strict=True)
-        )
+        types = []
+        for array, tree, name in zip(arrays, selections(self.spec), names, strict=True):
+            layout = describe(array)
+            assert isinstance(layout, Layout)
+            types.append(OperandType(nest_flat_layout(layout, tree, name), checked_dtype(array, _TAKER)))
+        return tuple(types)
 
     def _call_new(self, key: tuple[object, ...], arrays: tuple[Array, ...]) -> Array:
         """Check the arrays, copy those that no layout describes, bind, and run."""
         wanted = len(selections(self.spec))
         if len(arrays) != wanted:
             raise TypeError(f"'{self.command}' takes {wanted} array(s), {len(arrays)} given")
+        for array in arrays:
+            taken_over = getattr(type(array), "__swc_command__", None)
+            if taken_over is not None:
+                return taken_over(self.kind, self.command, arrays, self._accumulator)  # type: ignore[no-any-return]
         usable = [_usable(array) for array in arrays]
-        executable = self.bind(*self.describe(*usable))
+        executable = self.bind(*self.operand_types(*usable))
         layout = executable.result.layout
         binding = _Binding(
             executable,
@@ -214,11 +222,11 @@ class CommandKernel:
 
 def _usable(array: Array) -> Array:
     """Return the array, or the one documented copy of it."""
-    dtype = checked_dtype(array)
-    reason = sharing_obstacle(array)
-    if reason is None:
+    dtype = checked_dtype(array, _TAKER)
+    placement = describe(array)
+    if isinstance(placement, Layout):
         return array
-    warn_of_copy(reason, stacklevel=4)
+    warn_of_copy(f"{_TAKER} copied the array: {placement}", stacklevel=5)
     return compact_copy(array, dtype)
 
 

@@ -2,7 +2,7 @@
 
 from strideweave import einops, friendly
 from strideweave.carrier import Carrier
-from strideweave.interop import CopyWarning, from_numpy
+from strideweave.interop import from_numpy
 from strideweave.layout import Layout, Node, Shape, Stride, Tiler, Tree
 from strideweave.operations import (
     argmax,
@@ -26,6 +26,7 @@ from strideweave.operations import (
 )
 from strideweave.tensor import Tensor
 from swc.dtypes import DType
+from swc.foreign import CopyWarning
 
 __all__ = [
     "Carrier",

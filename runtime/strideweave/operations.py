@@ -3,7 +3,8 @@
 This is where a tape records: every public operation passes through here, no kernel does.
 """
 
-from typing import Literal, NoReturn
+from collections.abc import Callable, Sequence
+from typing import Final, Literal, NoReturn, cast
 
 from strideweave import kernels, texts
 from strideweave.grouping import view
@@ -217,4 +218,25 @@ def _refuse_contraction(lhs: object, rhs: object, description: str) -> NoReturn:
     raise TypeError(texts.OPERAND_KIND.format(name="lhs" if not isinstance(lhs, Tensor) else "rhs"))
 
 
-install_operators(Operators(slice_view=slice_view, matmul=matmul))
+def _run_command(kind: str, command: str, operands: Sequence[object], accumulator: DType | None) -> Tensor:
+    """Hand a compiled command to the public operation of its kind, which checks the operands."""
+    if kind == "einsum":
+        lhs, rhs = operands
+        return einsum(cast(Tensor, lhs), cast(Tensor, rhs), command)
+    (tensor,) = operands
+    if kind == "rearrange":
+        return rearrange(cast(Tensor, tensor), command)
+    if kind == "reduce_sum":
+        return reduce_sum(cast(Tensor, tensor), command, accumulator_dtype=accumulator)
+    return _REDUCTIONS[kind](cast(Tensor, tensor), command)
+
+
+_REDUCTIONS: Final[dict[str, Callable[[Tensor, str], Tensor]]] = {
+    "reduce_prod": reduce_prod,
+    "reduce_max": reduce_max,
+    "reduce_min": reduce_min,
+    "argmax": argmax,
+    "argmin": argmin,
+}
+
+install_operators(Operators(slice_view=slice_view, matmul=matmul, run_command=_run_command))

@@ -1,6 +1,6 @@
 """The tensor: a layout over a carrier."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
@@ -24,10 +24,12 @@ class Operators:
     Args:
         slice_view: selects a view from a key that holds a slice.
         matmul: the operator `@`.
+        run_command: what a compiled command does with tensors: kind, command, operands, accumulator.
     """
 
     slice_view: Callable[["Tensor", object], "Tensor"]
     matmul: Callable[["Tensor", "Tensor"], "Tensor"]
+    run_command: Callable[[str, str, Sequence[object], DType | None], "Tensor"]
 
 
 class Tensor:
@@ -141,6 +143,13 @@ class Tensor:
         if has_slice(key):
             raise TypeError(texts.SLICE_WRITE)
         self._carrier.set_value(self._slot(key), value)
+
+    @classmethod
+    def __swc_command__(
+        cls, kind: str, command: str, operands: Sequence[object], accumulator: DType | None
+    ) -> "Tensor":
+        """Run a command that `swc.kernel` compiled, as the public operation of its kind."""
+        return cls._operators.run_command(kind, command, operands, accumulator)
 
     def __matmul__(self, other: "Tensor") -> "Tensor":
         return self._operators.matmul(self, other)

@@ -89,18 +89,6 @@ DLPACK_VERSION_LENGTH: Final = "DLPack max_version must have two elements"
 DLPACK_VERSION_RANGE: Final = "DLPack max_version elements must be non-negative"
 
 # NumPy input (not fixed by a contract).
-ARRAY_EMPTY: Final = "Dimension shape must not be less than 1"
-ARRAY_KIND: Final = (
-    "from_numpy needs a numpy.ndarray, got {kind}; use numpy.asarray or strideweave.friendly.tensor first"
-)
-ARRAY_MASKED: Final = "from_numpy refuses a masked array, because its mask would be lost; fill it first"
-ARRAY_SUBCLASS: Final = (
-    "from_numpy refuses the ndarray subclass {kind}, because what it adds to the elements would be lost; "
-    "pass array.view(numpy.ndarray) if the elements are all that matters"
-)
-ARRAY_DTYPE: Final = (
-    "from_numpy cannot store dtype {dtype}; the supported dtypes are float32, float64, int32, int64 and bool"
-)
 COPY_KIND: Final = "copy must be True, False or None"
 COPY_REFUSED: Final = "from_numpy cannot share this array without a copy: {reason}"
 COPY_WARNING: Final = "from_numpy copied the array, which does not share memory with the tensor: {reason}"
