@@ -66,7 +66,7 @@ def test_rearrange_writes_a_fresh_array():
 def test_an_accumulator_widens_a_sum_and_belongs_to_no_other_kind():
     array = np.array([16777216, 1, 1], "float32")
     assert swc.kernel("a -> 1", accumulator_dtype=DType.Float64)(array).tolist() == [16777218.0]
-    with pytest.raises(TypeError, match="^operation 'reduce_max' does not accept accumulator_dtype$"):
+    with pytest.raises(TypeError, match=r"^operation 'reduce_max' does not accept accumulator_dtype$"):
         swc.kernel("a -> 1", kind="reduce_max", accumulator_dtype=DType.Float64)
 
 
@@ -78,7 +78,7 @@ def test_size_conflict_names_symbol_sizes_and_operands():
 
 
 def test_flat_axis_where_a_group_is_named_points_to_view():
-    with pytest.raises(ValueError, match="^layout and tree profile do not match") as caught:
+    with pytest.raises(ValueError, match=r"^layout and tree profile do not match") as caught:
         swc.kernel("a (b c) -> a")(values(2, 12))
     assert "array has 2 axes, the reference names 3 leaves" in caught.value.__notes__
     assert any("strideweave.view" in note for note in caught.value.__notes__)
@@ -103,7 +103,7 @@ def test_arrays_that_no_layout_describes_are_copied_once_and_visibly(kind):
     foreign = FOREIGN[kind](array)
     kernel = swc.kernel("a b -> a")
     for _ in range(2):
-        with pytest.warns(swc.CopyWarning, match="^swc.kernel copied the array: ") as caught:
+        with pytest.warns(swc.CopyWarning, match=r"^swc.kernel copied the array: ") as caught:
             result = kernel(foreign)
         assert [warning.filename for warning in caught] == [__file__]
         assert result.tolist() == array.sum(1).tolist()
@@ -142,7 +142,7 @@ def test_read_only_and_strided_arrays_are_read_in_place():
 
 
 def test_zero_dimensional_array_meets_a_reference_with_too_many_leaves():
-    with pytest.raises(ValueError, match="^layout and tree profile do not match"):
+    with pytest.raises(ValueError, match=r"^layout and tree profile do not match"):
         swc.kernel("a -> 1")(np.array(3.0))
 
 
