@@ -12,7 +12,7 @@ from swc.ir.family import Family
 from swc.ir.nodes import LoopNest
 from swc.version import __version__
 
-GENERATOR: Final = 5  # raised whenever generated code changes: part of every store key
+GENERATOR: Final = 8  # raised whenever generated code changes: part of every store key
 
 ENTRY_PREFIX: Final = "swc_"
 POOL_PHASES: Final = ("swc_pool_run", "swc_pool_work", "swc_pool_stop")

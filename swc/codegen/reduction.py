@@ -43,8 +43,8 @@ from swc.codegen.vector_fold import vector_fold
 from swc.codegen.writer import SourceWriter
 from swc.ir.nodes import AxisRole, LoopNest
 
-BUSY_TASKS = 64  # with at least this many groups of outputs nothing is segmented
-SEGMENT_TERMS = 1 << 14  # terms of a segment at the least
+BUSY_TASKS = 16  # with at least this many groups of outputs nothing is segmented
+SEGMENT_TERMS = 1 << 15  # terms of a segment at the least
 
 
 def parameters(signature: KernelSignature) -> tuple[str, ...]:

@@ -62,7 +62,7 @@ def _emit_rows(
         accumulators = f"at_element(lane_{terms.combiner.lane[0].name}, k)"
         writer.line("whole = width // LANES * LANES")
         with writer.block("for k in range(0, whole, LANES):"):
-            writer.line(fold.call("last - begin", offsets, fold.steps_along(row), accumulators))
+            writer.line(fold.call("last - begin", "LANES", offsets, fold.steps_along(row), accumulators))
     with (
         writer.block("for at in range(begin, last):"),
         writer.block(f"for k in range({begin}, width):"),

@@ -23,6 +23,7 @@ from swc.codegen.vector_fold import VectorFold
 from swc.codegen.writer import SourceWriter
 
 SHORT_RUN = 16  # terms folded one after the other before they are absorbed
+AHEAD = "8 * LANES"  # elements that memory is asked for ahead of its use
 SCALAR_LANES = 64  # lanes of a run without a vector fold: enough for LLVM to find vectors in
 
 
@@ -94,12 +95,12 @@ def _emit_lane_run(
         }
         steps = {access.name: "LANES" if fold.is_contiguous(access) else "0" for access in fold.accesses}
         accumulators = f"lane_{terms.combiner.lane[0].name}"
-        writer.line(fold.call(f"(last - start) // {count}", offsets, steps, accumulators))
+        writer.line(fold.call(f"(last - start) // {count}", AHEAD, offsets, steps, accumulators))
     if fold is not None and isinstance(terms.combiner, Extremum):
         # Meeting a term twice changes no extremum, so the last lanes may overlap those before them.
         at = {signature.lane: f"(last - {count})"}
         offsets = {access.name: offset(access, f"{access.name}_base", at) for access in fold.accesses}
-        writer.line(fold.call("1", offsets, steps, accumulators))
+        writer.line(fold.call("1", "0", offsets, steps, accumulators))
         writer.line("stop = last")
     else:
         writer.line(f"stop = start + (last - start) // {count} * {count}")

@@ -10,8 +10,8 @@ from swc.codegen.writer import SourceWriter
 from swc.ir.nodes import AxisRole
 
 RUN = 1024  # terms along a fibre that are folded before they are absorbed into its total
-TILE = 512  # neighbouring outputs of a column task
-TILE_RUN = 32  # rows folded into a tile before they are absorbed
+TILE = 1024  # neighbouring outputs of a column task
+TILE_RUN = 16  # rows folded into a tile before they are absorbed
 
 
 def by_rows(signature: KernelSignature) -> bool:

@@ -51,13 +51,13 @@ class VectorFold:
             writer.line(f"find_first = make_find_first(types.{STORED[access.dtype]}, {width})")
         writer.lines("", "")
 
-    def call(self, count: str, offsets: dict[str, str], steps: dict[str, str], lanes: str) -> str:
+    def call(self, count: str, ahead: str, offsets: dict[str, str], steps: dict[str, str], lanes: str) -> str:
         """Return a call that folds `count` terms a lane, from element `offsets[name]` of each input."""
         factors = "".join(
             f"at_element({access.name}, {offsets[access.name]}), {steps[access.name]}, "
             for access in self.accesses
         )
-        return f"fold_lanes({count}, {factors}{lanes})"
+        return f"fold_lanes({count}, {ahead}, {factors}{lanes})"
 
     def is_contiguous(self, access: AccessSignature) -> bool:
         """Whether neighbouring lanes read neighbouring elements; otherwise they share one."""

@@ -7,15 +7,14 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
-AHEAD = 8  # steps that memory is asked for ahead of its use
-
 
 def make_fold_lanes(factors: Any, lane: Any, operation: str, lanes: int, vector_lanes: int) -> Any:
-    """Make `f(count, first, step, [second, step,] accumulators)`.
+    """Make `f(count, ahead, first, step, [second, step,] accumulators)`.
 
     accumulators[k] = accumulators[k] (operation) term(i, k), for i below `count` and k below `lanes`.
     A term is the product of its factors: element `i * step + k` of a contiguous one, element
-    `i * step` of one that all lanes share, converted to the type of the lanes.
+    `i * step` of one that all lanes share, converted to the type of the lanes. Memory `ahead` elements
+    further on is asked for at each step.
 
     Args:
         factors: (element type, whether it is contiguous) of each factor, one or two of them.
@@ -36,16 +35,23 @@ def make_fold_lanes(factors: Any, lane: Any, operation: str, lanes: int, vector_
     if len(factors) == 1:
 
         @intrinsic
-        def fold_one(context: Any, count: Any, first: Any, step: Any, accumulators: Any) -> Any:
-            return types.void(index, pointers[0], index, target), generate
+        def fold_one(context: Any, count: Any, ahead: Any, first: Any, step: Any, accumulators: Any) -> Any:
+            return types.void(index, index, pointers[0], index, target), generate
 
         return fold_one
 
     @intrinsic
     def fold_two(
-        context: Any, count: Any, first: Any, step: Any, second: Any, other_step: Any, accumulators: Any
+        context: Any,
+        count: Any,
+        ahead: Any,
+        first: Any,
+        step: Any,
+        second: Any,
+        other_step: Any,
+        accumulators: Any,
     ) -> Any:
-        return types.void(index, pointers[0], index, pointers[1], index, target), generate
+        return types.void(index, index, pointers[0], index, pointers[1], index, target), generate
 
     return fold_two
 
@@ -67,17 +73,16 @@ def emit_fold(
     step = builder.phi(index)
     held = [builder.phi(vector) for _ in places]
     bases = [
-        builder.gep(arguments[1 + 2 * position], [builder.mul(step, arguments[2 + 2 * position])])
+        builder.gep(arguments[2 + 2 * position], [builder.mul(step, arguments[3 + 2 * position])])
         for position in range(len(factors))
     ]
     shared = [
         None if contiguous else spread(builder, convert_lanes(builder, builder.load(base), scalar), vector)
         for base, (_, contiguous) in zip(bases, factors, strict=True)
     ]
-    for base, stride, (element, contiguous) in zip(bases, arguments[2::2], factors, strict=True):
+    for base, (element, contiguous) in zip(bases, factors, strict=True):
         if contiguous:
-            ahead = builder.gep(base, [builder.mul(stride, index(AHEAD))])
-            prefetch_lanes(builder, ahead, lanes * lane_bytes(element))
+            prefetch_lanes(builder, builder.gep(base, [arguments[1]]), lanes * lane_bytes(element))
     folded = []
     for position, value in enumerate(held):
         term = None
