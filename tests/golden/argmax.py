@@ -46,8 +46,8 @@ def kernel(lo, hi, arguments, scratch):
             if last - start >= 128:
                 for k in range(64):
                     lane_best[k] = np.float32(-np.inf)
-                fold_lanes((last - start) // 64, at_element(a, a_base + start), LANES, lane_best)
-                fold_lanes(1, at_element(a, a_base + (last - 64)), LANES, lane_best)
+                fold_lanes((last - start) // 64, 8 * LANES, at_element(a, a_base + start), LANES, lane_best)
+                fold_lanes(1, 0, at_element(a, a_base + (last - 64)), LANES, lane_best)
                 stop = last
                 half = 32
                 while half > 0:

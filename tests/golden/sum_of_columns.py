@@ -24,12 +24,12 @@ def kernel(lo, hi, arguments, scratch):
     segment = rest % segments
     rest = rest // segments
     tile = rest
-    first += tile * 512
-    lane_sum = int64_stack(512)
-    total_low = int64_stack(512)
-    total_high = int64_stack(512)
+    first += tile * 1024
+    lane_sum = int64_stack(1024)
+    total_low = int64_stack(1024)
+    total_high = int64_stack(1024)
     for task in range(lo, hi):
-        width = min(512, n0 - first)
+        width = min(1024, n0 - first)
         for k in range(width):
             lane_sum[k] = 0
             total_low[k] = 0
@@ -39,13 +39,13 @@ def kernel(lo, hi, arguments, scratch):
         begin = 0
         rest = unit_lo
         piece = rest
-        begin += piece * 32
+        begin += piece * 16
         for _ in range(unit_lo, unit_hi):
-            last = min(begin + 32, n1)
+            last = min(begin + 16, n1)
             a_base = 0
             whole = width // LANES * LANES
             for k in range(0, whole, LANES):
-                fold_lanes(last - begin, at_element(a, a_base + (first + k) + begin * a_s1), a_s1, at_element(lane_sum, k))
+                fold_lanes(last - begin, LANES, at_element(a, a_base + (first + k) + begin * a_s1), a_s1, at_element(lane_sum, k))
             for at in range(begin, last):
                 for k in range(whole, width):
                     lane_sum[k] += np.int64(a[a_base + (first + k) + at * a_s1])
@@ -56,7 +56,7 @@ def kernel(lo, hi, arguments, scratch):
                 total_low[k] &= LOW_WORD
                 lane_sum[k] = 0
             piece += 1
-            begin += 32
+            begin += 16
         for i0 in range(width):
             if segments == 1:
                 value = (total_high[i0] << 32) | total_low[i0]
@@ -64,14 +64,14 @@ def kernel(lo, hi, arguments, scratch):
                 fault |= value ^ np.int64(np.int32(value))
                 out[(first + i0)] = np.int32(value)
             else:
-                slot = task * 512 + i0
+                slot = task * 1024 + i0
                 partial_low[slot] = total_low[i0]
                 partial_high[slot] = total_high[i0]
         segment += 1
         if segment == segments:
             segment = 0
             tile += 1
-            first += 512
+            first += 1024
     return np.int32(fault != 0)
 
 
@@ -94,14 +94,14 @@ def finish(lo, hi, arguments, scratch):
     first = 0
     rest = lo
     tile = rest
-    first += tile * 512
+    first += tile * 1024
     for group in range(lo, hi):
-        width = min(512, n0 - first)
+        width = min(1024, n0 - first)
         for i0 in range(width):
             total_low = 0
             total_high = 0
             for segment in range(segments):
-                slot = (group * segments + segment) * 512 + i0
+                slot = (group * segments + segment) * 1024 + i0
                 total_low += partial_low[slot]
                 total_high += partial_high[slot]
                 total_high += total_low >> 32
@@ -111,7 +111,7 @@ def finish(lo, hi, arguments, scratch):
             fault |= value ^ np.int64(np.int32(value))
             out[(first + i0)] = np.int32(value)
         tile += 1
-        first += 512
+        first += 1024
     return np.int32(fault != 0)
 
 

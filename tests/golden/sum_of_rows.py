@@ -43,7 +43,7 @@ def kernel(lo, hi, arguments, scratch):
             if last - start >= 128:
                 for k in range(64):
                     lane_sum[k] = np.float32(0)
-                fold_lanes((last - start) // 64, at_element(a, a_base + start), LANES, lane_sum)
+                fold_lanes((last - start) // 64, 8 * LANES, at_element(a, a_base + start), LANES, lane_sum)
                 stop = start + (last - start) // 64 * 64
                 half = 32
                 while half > 0:
