@@ -64,6 +64,9 @@ def _with_progress(jobs: Sequence[Job]) -> Iterator[Job]:
         yield from jobs
         return
     from rich.console import Console
-    from rich.progress import track
+    from rich.progress import Progress
 
-    yield from track(jobs, "Compiling", console=Console(stderr=True), transient=True)
+    # Lines printed meanwhile pass above the bar, but must not leave a redirected standard output.
+    console = Console(stderr=True)
+    with Progress(console=console, transient=True, redirect_stdout=sys.stdout.isatty()) as progress:
+        yield from progress.track(jobs, description="Compiling")

@@ -75,6 +75,30 @@ def test_a_store_that_cannot_be_written_is_an_error(tmp_path: Path) -> None:
     assert "Traceback" not in done.stderr
 
 
+def test_progress_on_a_terminal_leaves_standard_output_alone(tmp_path: Path) -> None:
+    script = (
+        "import os, pty, subprocess, sys\n"
+        "ours, theirs = pty.openpty()\n"
+        "command = [sys.executable, '-m', 'swc', 'compile', 'a b -> b a', 'a b c -> c b a']\n"
+        "child = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs, text=True)\n"
+        "os.close(theirs)\n"
+        "shown = b''\n"
+        "try:\n"
+        "    while piece := os.read(ours, 4096):\n"
+        "        shown += piece\n"
+        "except OSError:\n"
+        "    pass  # how a terminal ends\n"
+        "print(child.stdout.read(), end='')\n"
+        "print(b'Compiling' in shown, child.wait())\n"
+    )
+    done = python("-c", script, SWC_CACHE_DIR=str(tmp_path / "kernels"), TERM="xterm")
+    assert [line.split("  ")[0] for line in done.stdout.splitlines()] == [
+        "compiled: rearrange 'a b -> b a' float32",
+        "compiled: rearrange 'a b c -> c b a' float32",
+        "True 0",
+    ]
+
+
 def test_the_cache_is_listed_and_cleared(store: Path) -> None:
     swc("compile", "a b -> b a", "--dtype", "float64")
     listed = swc("cache", "list")
