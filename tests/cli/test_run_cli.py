@@ -138,7 +138,7 @@ def test_objects_are_never_unpickled() -> None:
 def test_other_dtypes_are_refused(dtype: str) -> None:
     np.save("bad.npy", np.zeros((2, 3), dtype))
     text = refused("auto", "a b -> b a", "bad.npy", "-o", "y.npy")
-    assert "is not supported; the supported dtypes are float32, float64, int32, int64, bool" in text
+    assert "; the supported dtypes are float32, float64, int32, int64 and bool\n" in text
 
 
 def test_an_array_without_elements_is_refused() -> None:
@@ -186,7 +186,9 @@ def test_a_copy_is_told() -> None:
     np.save("swapped.npy", ARRAY.astype(">f4"))
     result = swc("run", "auto", "a b -> b a", "swapped.npy", "-o", "y.npy")
     assert result.exit_code == 0
-    assert result.stderr == ("warning: the array was copied: its byte order is not the machine's (>f4)\n")
+    assert result.stderr == (
+        "warning: swc.kernel copied the array: its byte order is not the machine's (>f4)\n"
+    )
     np.testing.assert_array_equal(np.load("y.npy"), ARRAY.T)
 
 
