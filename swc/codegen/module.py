@@ -1,5 +1,6 @@
 """Assemble a generated module: ordinary Numba source that stands alone."""
 
+import ast
 import importlib.resources
 from typing import Final
 
@@ -12,15 +13,15 @@ from swc.ir.family import Family
 from swc.ir.nodes import LoopNest
 from swc.version import __version__
 
-GENERATOR: Final = 8  # raised whenever generated code changes: part of every store key
+GENERATOR: Final = 1  # raised whenever generated code changes: part of every store key
 
 ENTRY_PREFIX: Final = "swc_"
 POOL_PHASES: Final = ("swc_pool_run", "swc_pool_work", "swc_pool_stop")
 
 _SUPPORT: Final = {
     Family.POINTWISE: ("memory", "scalars"),
-    Family.REDUCTION: ("memory", "scalars", "fold", "find"),
-    Family.CONTRACTION: ("memory", "microkernel", "transpose"),
+    Family.REDUCTION: ("memory", "scalars", "vectors", "fold", "find"),
+    Family.CONTRACTION: ("memory", "vectors", "microkernel", "transpose"),
 }
 
 _PARALLEL_ENTRY: Final = '''
@@ -84,7 +85,7 @@ def emit_module(signature: KernelSignature, target: Target, comments: tuple[str,
         "SMALLEST, LARGEST = np.int64(-0x8000000000000000), np.int64(0x7FFFFFFFFFFFFFFF)",
     )
     for name in _SUPPORT[signature.family]:
-        writer.lines("", "", f"# --- support: {name}", _support_text(name).rstrip())
+        writer.lines("", "", f"# --- support: {name}", support_text(name))
     writer.lines("", "", "# --- kernel")
     _emit_family(writer, signature, target)
     writer.lines("", "", "kernel = njit(**OPTIONS)(kernel)")
@@ -110,9 +111,10 @@ def _emit_family(writer: SourceWriter, signature: KernelSignature, target: Targe
             contraction.emit(writer, signature, target)
 
 
-def _support_text(name: str) -> str:
-    """Return a support module's text without its docstring and imports, which the header has."""
+def support_text(name: str) -> str:
+    """Return a support module's text without its docstring and imports, which the header makes up for."""
     resource = importlib.resources.files("swc.codegen.support").joinpath(f"{name}.py")
-    lines = resource.read_text(encoding="utf-8").split("\n")
-    after_imports = max(index for index, line in enumerate(lines) if line.startswith(("from ", "import ")))
-    return "\n".join(lines[after_imports + 1 :]).strip("\n")
+    text = resource.read_text(encoding="utf-8")
+    header = (ast.Expr, ast.Import, ast.ImportFrom)
+    last = max(node.end_lineno or 0 for node in ast.parse(text).body if isinstance(node, header))
+    return "\n".join(text.split("\n")[last:]).strip("\n")

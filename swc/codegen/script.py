@@ -5,15 +5,13 @@ The script computes at run time what the launcher knows from a plan, by the arit
 appears in comments alone.
 """
 
-import ast
-import importlib.resources
 from collections.abc import Iterable
 from dataclasses import dataclass
 from typing import Final
 
 from swc.codegen import contraction, pointwise, reduction
 from swc.codegen.choose import choose_combiner
-from swc.codegen.module import emit_module, sanitise, schedule_nest
+from swc.codegen.module import emit_module, sanitise, schedule_nest, support_text
 from swc.codegen.reduction_walk import by_rows, run_axis
 from swc.codegen.signature import KernelSignature, sign
 from swc.codegen.target import Target
@@ -79,14 +77,14 @@ def emit_script(request: ScriptRequest, target: Target) -> str:
         "from collections.abc import Callable, Iterable, Sequence", "from numba import get_num_threads"
     )
     for name in ("front", _FRONTS[signature.family]):
-        writer.lines("", "", _support_text(name))
+        writer.lines("", "", support_text(name))
     writer.lines("", "")
     _emit_tables(writer, request)
     writer.lines("", "")
     _emit_run(writer, request, signature, target)
     writer.lines("", "", "# --- check")
     for name in ("front_check", _check_module(request)):
-        writer.lines(_support_text(name), "", "")
+        writer.lines(support_text(name), "", "")
     _emit_main(writer, request)
     return emit_module(signature, target, request.comments) + writer.text()
 
@@ -244,15 +242,6 @@ def _emit_main(writer: SourceWriter, request: ScriptRequest) -> None:
 def _check_module(request: ScriptRequest) -> str:
     products = request.kind in ("rearrange", "einsum")
     return "front_check_product" if products else "front_check_reduction"
-
-
-def _support_text(name: str) -> str:
-    """Return a support module's text without its docstring and imports."""
-    resource = importlib.resources.files("swc.codegen.support").joinpath(f"{name}.py")
-    text = resource.read_text(encoding="utf-8")
-    header = (ast.Expr, ast.Import, ast.ImportFrom)
-    last = max(node.end_lineno or 0 for node in ast.parse(text).body if isinstance(node, header))
-    return "\n".join(text.split("\n")[last:]).strip("\n")
 
 
 def _strings(names: Iterable[str]) -> str:

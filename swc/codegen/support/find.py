@@ -6,6 +6,8 @@ from llvmlite import ir
 from numba import types
 from numba.extending import intrinsic
 
+from swc.codegen.support.vectors import load_vector, spread
+
 
 def make_find_first(element: Any, width: int) -> Any:
     """Make `f(elements, count, value) -> index` for at least `width` elements, one of which matches.
@@ -27,7 +29,7 @@ def emit_find_first(builder: Any, arguments: Any, vector: Any) -> Any:
     """Emit the loop over whole vectors, then one look at the last ones, which may overlap."""
     elements, count, value = arguments
     index, width = ir.IntType(64), vector.count
-    wanted = spread_value(builder, value, vector)
+    wanted = spread(builder, value, vector)
     last = builder.sub(count, index(width))
     before = builder.block
     loop, following, done = (builder.append_basic_block(f"find.{name}") for name in ("loop", "next", "done"))
@@ -56,8 +58,7 @@ def emit_find_first(builder: Any, arguments: Any, vector: Any) -> Any:
 def matching_lanes(builder: Any, address: Any, wanted: Any) -> Any:
     """Return a bit for each of a vector's elements that matches."""
     vector = wanted.type
-    value = builder.load(builder.bitcast(address, vector.as_pointer()), typ=vector)
-    value.align = 1
+    value = load_vector(builder, address, vector)
     if isinstance(vector.element, ir.IntType):
         matches = builder.icmp_signed("==", value, wanted)
     else:
@@ -66,11 +67,3 @@ def matching_lanes(builder: Any, address: Any, wanted: Any) -> Any:
         )
         matches = builder.or_(builder.fcmp_ordered("==", value, wanted), unordered)
     return builder.bitcast(matches, ir.IntType(vector.count))
-
-
-def spread_value(builder: Any, scalar: Any, vector: Any) -> Any:
-    """Copy a scalar into every lane."""
-    empty = ir.Constant(vector, ir.Undefined)
-    first = builder.insert_element(empty, scalar, ir.IntType(32)(0))
-    zeros = ir.Constant(ir.VectorType(ir.IntType(32), vector.count), [0] * vector.count)
-    return builder.shuffle_vector(first, empty, zeros)

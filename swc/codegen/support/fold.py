@@ -7,6 +7,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from swc.codegen.support.vectors import element_bytes, load_vector, spread
+
 
 def make_fold_lanes(factors: Any, lane: Any, operation: str, lanes: int, vector_lanes: int) -> Any:
     """Make `f(count, ahead, first, step, [second, step,] accumulators)`.
@@ -64,7 +66,7 @@ def emit_fold(
     count, accumulators = arguments[0], arguments[-1]
     index, vector = ir.IntType(64), ir.VectorType(scalar, width)
     places = [builder.gep(accumulators, [index(at)]) for at in range(0, lanes, width)]
-    starts = [load_lanes(builder, place, vector) for place in places]
+    starts = [load_vector(builder, place, vector) for place in places]
     before = builder.block
     loop, done = builder.append_basic_block("fold.loop"), builder.append_basic_block("fold.done")
     builder.cbranch(builder.icmp_signed(">", count, index(0)), loop, done)
@@ -82,7 +84,7 @@ def emit_fold(
     ]
     for base, (element, contiguous) in zip(bases, factors, strict=True):
         if contiguous:
-            prefetch_lanes(builder, builder.gep(base, [arguments[1]]), lanes * lane_bytes(element))
+            prefetch_lanes(builder, builder.gep(base, [arguments[1]]), lanes * element_bytes(element))
     folded = []
     for position, value in enumerate(held):
         term = None
@@ -90,7 +92,7 @@ def emit_fold(
             loaded = common
             if contiguous:
                 at = builder.gep(base, [index(position * width)])
-                raw = load_lanes(builder, at, ir.VectorType(element, width))
+                raw = load_vector(builder, at, ir.VectorType(element, width))
                 loaded = convert_lanes(builder, raw, vector)
             term = loaded if term is None else builder.fmul(term, loaded)
         folded.append(combine_lanes(builder, operation, value, term))
@@ -111,7 +113,7 @@ def emit_fold(
         finals.append(final)
     for place, final in zip(places, finals, strict=True):
         stored = builder.store(final, builder.bitcast(place, vector.as_pointer()))
-        stored.align = lane_bytes(scalar)
+        stored.align = element_bytes(scalar)
 
 
 def prefetch_lanes(builder: Any, address: Any, size: int) -> None:
@@ -136,7 +138,7 @@ def combine_lanes(builder: Any, operation: str, held: Any, term: Any) -> Any:
     if not floating:
         sign = ">" if operation == "max" else "<"
         return builder.select(builder.icmp_signed(sign, term, held), term, held)
-    name = f"llvm.{operation}imum.v{held.type.count}f{8 * lane_bytes(element)}"
+    name = f"llvm.{operation}imum.v{held.type.count}f{8 * element_bytes(element)}"
     declared = ir.FunctionType(held.type, [held.type, held.type])
     function = cgutils.get_or_insert_function(builder.module, declared, name)
     return builder.call(function, [held, term])
@@ -150,25 +152,3 @@ def convert_lanes(builder: Any, value: Any, wanted: Any) -> Any:
     if isinstance(element, ir.IntType):
         return builder.sext(value, wanted)
     return builder.fpext(value, wanted)
-
-
-def load_lanes(builder: Any, address: Any, vector: Any) -> Any:
-    """Load a vector from an address with the alignment of one element."""
-    value = builder.load(builder.bitcast(address, vector.as_pointer()), typ=vector)
-    value.align = lane_bytes(vector.element)
-    return value
-
-
-def spread(builder: Any, scalar: Any, vector: Any) -> Any:
-    """Copy a scalar into every lane."""
-    empty = ir.Constant(vector, ir.Undefined)
-    first = builder.insert_element(empty, scalar, ir.IntType(32)(0))
-    zeros = ir.Constant(ir.VectorType(ir.IntType(32), vector.count), [0] * vector.count)
-    return builder.shuffle_vector(first, empty, zeros)
-
-
-def lane_bytes(scalar: Any) -> int:
-    """Return the size of an IR scalar in bytes."""
-    if isinstance(scalar, ir.IntType):
-        return int(scalar.width) // 8
-    return 4 if isinstance(scalar, ir.FloatType) else 8

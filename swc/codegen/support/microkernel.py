@@ -7,6 +7,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from swc.codegen.support.vectors import element_bytes, load_vector, spread
+
 
 def make_multiply_panels(element: Any, rows: int, vectors: int, lanes: int, fused: bool) -> Any:
     """Make `f(depth, left, right, tile)`: tile[r, c] = sum over k of left[k, r] * right[k, c].
@@ -50,7 +52,7 @@ def emit_panel_product(
     loaded = [load_vector(builder, builder.gep(column, [index(v * lanes)]), vector) for v in range(vectors)]
     updated = []
     for r in range(rows):
-        factor = splat(builder, builder.load(builder.gep(row, [index(r)])), vector)
+        factor = spread(builder, builder.load(builder.gep(row, [index(r)])), vector)
         for v in range(vectors):
             updated.append(multiply_add(builder, factor, loaded[v], sums[r * vectors + v], fused))
     following = builder.add(step, index(1))
@@ -70,22 +72,7 @@ def emit_panel_product(
     for position, value in enumerate(updated):
         target = builder.gep(tile, [index(position * lanes)])
         stored = builder.store(value, builder.bitcast(target, vector.as_pointer()))
-        stored.align = scalar_bytes(scalar)
-
-
-def load_vector(builder: Any, address: Any, vector: Any) -> Any:
-    """Load a vector from an address with the alignment of one element."""
-    value = builder.load(builder.bitcast(address, vector.as_pointer()), typ=vector)
-    value.align = scalar_bytes(vector.element)
-    return value
-
-
-def splat(builder: Any, scalar: Any, vector: Any) -> Any:
-    """Copy a scalar into every lane."""
-    empty = ir.Constant(vector, ir.Undefined)
-    first = builder.insert_element(empty, scalar, ir.IntType(32)(0))
-    zeros = ir.Constant(ir.VectorType(ir.IntType(32), vector.count), [0] * vector.count)
-    return builder.shuffle_vector(first, empty, zeros)
+        stored.align = element_bytes(scalar)
 
 
 def multiply_add(builder: Any, left: Any, right: Any, addend: Any, fused: bool) -> Any:
@@ -93,12 +80,7 @@ def multiply_add(builder: Any, left: Any, right: Any, addend: Any, fused: bool) 
     if not fused:
         return builder.fadd(builder.fmul(left, right), addend)
     vector = addend.type
-    suffix = f"v{vector.count}f{8 * scalar_bytes(vector.element)}"
+    suffix = f"v{vector.count}f{8 * element_bytes(vector.element)}"
     declared = ir.FunctionType(vector, [vector] * 3)
     function = cgutils.get_or_insert_function(builder.module, declared, f"llvm.fma.{suffix}")
     return builder.call(function, [left, right, addend])
-
-
-def scalar_bytes(scalar: Any) -> int:
-    """Return the size of a floating IR type in bytes."""
-    return 4 if isinstance(scalar, ir.FloatType) else 8

@@ -7,6 +7,8 @@ from numba import types
 from numba.core import cgutils
 from numba.extending import intrinsic
 
+from swc.codegen.support.vectors import element_bytes, load_vector
+
 
 def make_transpose_panel(element: Any, width: int, lanes: int) -> Any:
     """Make `f(source, across, start, depth, panel)` for a multiple of `lanes` steps of depth.
@@ -41,10 +43,7 @@ def emit_transposes(builder: Any, arguments: Any, scalar: Any, width: int, lanes
             rows = []
             for c in range(first, min(first + lanes, width)):
                 offset = builder.add(builder.load(builder.gep(across, [index(c)])), builder.add(start, k))
-                address = builder.bitcast(builder.gep(source, [offset]), vector.as_pointer())
-                value = builder.load(address, typ=vector)
-                value.align = element_bytes(scalar)
-                rows.append(value)
+                rows.append(load_vector(builder, builder.gep(source, [offset]), vector))
             columns.append(transpose_block(builder, rows, scalar, lanes))
         for step in range(lanes):
             for group, first in enumerate(range(0, width, lanes)):
@@ -79,8 +78,3 @@ def transpose_block(builder: Any, rows: list[Any], scalar: Any, lanes: int) -> l
 def shuffle_mask(positions: list[int]) -> Any:
     """Return a constant shuffle mask."""
     return ir.Constant(ir.VectorType(ir.IntType(32), len(positions)), positions)
-
-
-def element_bytes(scalar: Any) -> int:
-    """Return the size of a floating IR type in bytes."""
-    return 4 if isinstance(scalar, ir.FloatType) else 8
