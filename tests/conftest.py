@@ -9,6 +9,8 @@ import tempfile
 
 import pytest
 from hypothesis import HealthCheck, settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadFileScheduling
 
 STORE_VARIABLE = "SWC_CACHE_DIR"
 _own_store = pytest.StashKey[str]()
@@ -23,6 +25,12 @@ settings.register_profile(
 )
 settings.register_profile("deep", settings.get_profile("fixed"), derandomize=False, max_examples=2000)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "fixed"))
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> LoadFileScheduling:
+    """Give each module to one worker: its tests share kernels, which two workers would compile twice."""
+    return LoadFileScheduling(config, log)
 
 
 def pytest_configure(config: pytest.Config) -> None:

@@ -124,7 +124,7 @@ def test_gapped_rows_and_columns(kind):
     check("a b -> b", kind, flat([70, 140], [290, 2]), DType.Float32)
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(layout=layouts(min_leaves=1), data=st.data())
 def test_any_layout_reduces_like_numpy(layout: Layout, data):
     symbols = "abcd"[: len(layout)]
@@ -134,7 +134,7 @@ def test_any_layout_reduces_like_numpy(layout: Layout, data):
     check(command, kind, layout, DType.Float32, seed=data.draw(st.integers(0, 99)))
 
 
-@settings(max_examples=30)
+@settings(max_examples=20)
 @given(layout=layouts(min_leaves=2, max_leaves=3, max_extent=3), kind=st.sampled_from([SUM, MIN, ARGMAX]))
 def test_kernel_and_interpreter_agree(layout: Layout, kind):
     command = f"{' '.join('abc'[: len(layout)])} -> {'a' if len(layout) > 1 else '1'}"
