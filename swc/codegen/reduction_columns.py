@@ -41,7 +41,7 @@ def emit_column_task(
     with writer.block("for _ in range(unit_lo, unit_hi):"):
         writer.line(f"last = min(begin + {TILE_RUN}, {extent_name(run_axis(signature))})")
         emit_bases(writer, signature)
-        _emit_rows(writer, signature, terms, None if signature.kind is None else fold)
+        _emit_rows(writer, signature, terms, fold)
         with writer.block("for k in range(width):"):
             writer.lines(*terms.combiner.absorb(total, lane))
             emit_start_elements(writer, lane, terms.combiner.lane)

@@ -112,11 +112,6 @@ def leaf_labels(tree: Tree, names: Sequence[str], leaves: Sequence[Layout]) -> l
     return labels
 
 
-def placed_ids(tree: Tree) -> list[int]:
-    """Return the ids that a tree places, depth first."""
-    return [marker.id for marker in tree.walk() if isinstance(marker, NodeId)]
-
-
 def check_omitted(name: str, leaves: Sequence[Layout], kept: Iterable[int]) -> None:
     """Refuse leaves of size above one that no symbol names.
 
